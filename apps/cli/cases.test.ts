@@ -27,8 +27,8 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-const reportArguments = ({ report, jql, asOf, settings = {} }: Case) => [
-  ...['report', report, '--jql', jql, '--time-zone', 'UTC'],
+const reportArguments = ({ report, jql, zone = 'UTC', asOf, settings = {} }: Case) => [
+  ...['report', report, '--jql', jql, '--time-zone', zone],
   ...(asOf === undefined ? [] : ['--as-of', asOf]),
   ...['--format', 'json', '--settings', JSON.stringify(settings)],
 ];

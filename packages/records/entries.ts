@@ -1,8 +1,8 @@
 /** Lists with a total of their own: the histories and the worklogs of an issue. */
 
 import { readPerson } from './people.ts';
-import { hasMorePages, isCount, isPlainList, MAX_SECONDS } from './plain.ts';
-import { timeProblem, timestampOf } from './time.ts';
+import { hasMorePages, isCount, isInstant, isPlainList, MAX_SECONDS } from './plain.ts';
+import { type ReadStamp, readStamp } from './time.ts';
 import {
   asObject,
   isEmpty,
@@ -111,10 +111,23 @@ function readAuthor(entry: JsonObject, field: string, report: Report): JsonObjec
   return read === author ? entry : { ...entry, author: read };
 }
 
+/** Milliseconds are Jira's own. */
+function reportTime(
+  { what, done }: ReadStamp,
+  name: 'start' | 'time',
+  given: unknown,
+  field: string,
+  report: Report,
+): void {
+  if (what === null || isInstant(given)) return;
+  report.read(field, `has an entry whose ${name} '${String(given)}' ${what}`, done);
+}
+
 function readWorklog(worklog: JsonObject, field: string, report: Report): string | JsonObject {
-  const started = timestampOf(worklog.started) ?? worklog.started;
-  const problem = timeProblem(started);
-  if (problem) return `has an entry whose start ${problem}`;
+  const time = readStamp(worklog.started);
+  if (typeof time === 'string') return `has an entry whose start ${time}`;
+  reportTime(time, 'start', worklog.started, field, report);
+  const started = time.text;
   const { timeSpentSeconds: given } = worklog;
   const seconds = numberIn(given);
   if (seconds === null)
@@ -136,9 +149,10 @@ function itemsOf(items: unknown): unknown[] | null {
 }
 
 function readHistory(history: JsonObject, field: string, report: Report): string | JsonObject {
-  const created = timestampOf(history.created) ?? history.created;
-  const problem = timeProblem(created);
-  if (problem) return `has an entry whose time ${problem}`;
+  const time = readStamp(history.created);
+  if (typeof time === 'string') return `has an entry whose time ${time}`;
+  reportTime(time, 'time', history.created, field, report);
+  const created = time.text;
   const items = itemsOf(history.items);
   if (items === null)
     return `has an entry whose items ${isEmpty(history.items) ? 'are missing' : 'cannot be read'}`;

@@ -4,7 +4,7 @@ import { readPerson } from './people.ts';
 import { MAX_SECONDS } from './plain.ts';
 import { readSprint } from './sprint.ts';
 import { readStatus } from './status.ts';
-import { readDay, timeProblem, timestampOf } from './time.ts';
+import { readDay, readStamp, timeProblem } from './time.ts';
 import {
   asObject,
   EMPTIED,
@@ -222,10 +222,10 @@ const TIMES = ['created', 'updated', 'resolutiondate', 'statuscategorychangedate
 
 function repairTimes(fields: JsonObject, changelog: JsonObject | null, report: Report): void {
   for (const name of TIMES) {
-    const written = timestampOf(fields[name]);
-    if (written === null) continue;
-    report.read(name, 'is a number', 'taken as milliseconds');
-    fields[name] = written;
+    const read = readStamp(fields[name]);
+    if (typeof read === 'string' || read.what === null) continue;
+    report.read(name, read.what, read.done);
+    fields[name] = read.text;
   }
   const { created, updated } = fields;
   const problem = timeProblem(created);

@@ -42,16 +42,19 @@ export function isPlainList(holder: object, list: readonly unknown[]): boolean {
   return isTotal && !hasMorePages(holder as JsonObject) && haveOwnIds(list);
 }
 
-/** The years of Jira: 1900 to 2155. */
-const EARLIEST = -2_208_988_800_000;
+/** No Jira is older than 2002, so that a smaller number is no time in milliseconds. Texts end in 2155. */
+const EARLIEST = 946_684_800_000;
 const LATEST = 5_869_584_000_000;
 
-/** Milliseconds of Jira's years. */
+/** Milliseconds since 1970. */
 export const isInstant = (value: unknown): value is number =>
   typeof value === 'number' && value >= EARLIEST && value < LATEST;
 
+/** Jira's time stamps; a date alone is none. */
+const hasTime = (text: string): boolean => text.length > 10 && !Number.isNaN(parseInstant(text));
+
 const isPlainTime = (value: unknown): boolean =>
-  isInstant(value) || (isText(value) && !Number.isNaN(parseInstant(value)));
+  isInstant(value) || (isText(value) && hasTime(value));
 
 /** Whether reports read a history of the right types as it is. */
 export const isPlainHistory = ({ created }: { readonly created: unknown }): boolean =>
@@ -63,8 +66,7 @@ export const isPlainWorklog = (worklog: {
   readonly timeSpentSeconds: number;
 }): boolean => isPlainTime(worklog.started) && Math.abs(worklog.timeSpentSeconds) <= MAX_SECONDS;
 
-const isTime = (value: unknown): boolean =>
-  isEmpty(value) || (isText(value) && !Number.isNaN(parseInstant(value)));
+const isTime = (value: unknown): boolean => isEmpty(value) || (isText(value) && hasTime(value));
 
 /** Whether reports read the times and durations of an issue as they are. */
 export function hasPlainTimes(fields: JsonObject): boolean {
@@ -83,7 +85,7 @@ export function hasPlainTimes(fields: JsonObject): boolean {
 }
 
 const isDay = (value: unknown): boolean =>
-  isEmpty(value) || (isText(value) && value.length === 10 && isTime(value));
+  isEmpty(value) || (isText(value) && value.length === 10 && !Number.isNaN(parseInstant(value)));
 
 const isDuration = (value: unknown): boolean =>
   isEmpty(value) || Math.abs(Number(value)) <= MAX_SECONDS;

@@ -1,6 +1,10 @@
+import { parseDay } from '@tallyboard/core/time/day.ts';
+import { instantOfDay } from '@tallyboard/core/time/day-alone.ts';
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
 import { isInstant } from './plain.ts';
 import { EMPTIED, isEmpty, isText, numberIn, type Report } from './values.ts';
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const TIMESTAMP =
   /^\d{4}-\d\d-\d\d(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?))?$/;
@@ -17,11 +21,11 @@ export function timeProblem(value: unknown): string | null {
 }
 
 /** Formats an instant as Jira does; null outside Jira's range. */
-export function timestampOf(value: unknown): string | null {
+function timestampOf(value: unknown): string | null {
   return isInstant(value) ? new Date(value).toISOString().replace('Z', '+0000') : null;
 }
 
-/** Epoch seconds of this century have ten digits, milliseconds at least twelve. */
+/** Seconds since 1970 of this century have nine or ten digits, milliseconds at least twelve. */
 const MAX_SECONDS = 10_000_000_000;
 const MIN_SECONDS = 946_684_800;
 
@@ -123,18 +127,40 @@ function ofIsoLike(text: string): ReadTime | null {
   return fromParts({ year, month: Number(month), day, clock, zone }, 'has the name of a zone');
 }
 
+/** '+002026-03-02T08:00:00Z' of Java, and a zone behind another: '2026-03-02T12:31:24.000+0000-0800'. */
+function ofOtherIso(text: string): ReadTime | null {
+  const read = text.replace(/^[+]00(?=\d{4}-)/, '').replace(/[+-]0000(?=[+-]\d\d:?\d\d$)/, '');
+  if (read === text || timeProblem(read) !== null) return null;
+  return { text: read, what: 'is not in a form of Jira', done: 'taken as a time' };
+}
+
 function ofText(text: string): ReadTime | null {
   const number = numberIn(text);
   if (number !== null) return ofNumber(number);
-  return ofDayMonthYear(text) ?? ofJavaDate(text) ?? ofIsoLike(text);
+  return ofDayMonthYear(text) ?? ofJavaDate(text) ?? ofIsoLike(text) ?? ofOtherIso(text);
 }
+
+/** The time of an issue, a history or a worklog. `what`: what is odd; null for nothing. Or the problem, if it cannot be read. */
+export function readStamp(value: unknown): ReadStamp | string {
+  if (isText(value) && DAY.test(value) && timeProblem(value) === null) {
+    const text = String(timestampOf(instantOfDay(parseDay(value) as number)));
+    return { text, what: 'is a day without a time', done: 'kept as that day' };
+  }
+  const problem = timeProblem(value);
+  if (problem === null) return { text: String(value), what: null, done: '' };
+  return ofAny(value) ?? problem;
+}
+
+export type ReadStamp = Omit<ReadTime, 'what'> & { readonly what: string | null };
+
+const ofAny = (value: unknown): ReadTime | null =>
+  typeof value === 'number' ? ofNumber(value) : isText(value) ? ofText(value.trim()) : null;
 
 /** A time in any of the forms that Jira has written for sprints, in the form of today; null for none. */
 export function readTime(value: unknown, field: string, report: Report): string | null {
   if (isEmpty(value) || value === '' || value === '<null>') return null;
   if (timeProblem(value) === null) return String(value);
-  const read =
-    typeof value === 'number' ? ofNumber(value) : isText(value) ? ofText(value.trim()) : null;
+  const read = ofAny(value);
   if (read === null) {
     report.lost(field, timeProblem(value) ?? 'cannot be read', EMPTIED);
     return null;
@@ -143,11 +169,9 @@ export function readTime(value: unknown, field: string, report: Report): string 
   return read.text;
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-
 /** A day, of a time stamp the day as written. */
 export function readDay(value: unknown, field: string, report: Report): string | null {
-  const given = timestampOf(value) ?? value;
+  const given = typeof value === 'number' ? (ofNumber(value)?.text ?? value) : value;
   if (given === '') return null;
   const problem = timeProblem(given);
   const day = isText(given) ? given.slice(0, 10) : '';

@@ -8,6 +8,8 @@ export interface Case {
   readonly folder: string;
   readonly report: string;
   readonly jql: string;
+  /** UTC where absent. */
+  readonly zone?: string;
   /** Instant, ISO; the present where absent. */
   readonly asOf?: string;
   readonly settings?: Readonly<Record<string, unknown>>;

@@ -547,6 +547,84 @@ export const CASES: readonly Case[] = [
       ...(scope !== 'SC-1' && { ways: ['SQLite', 'Jira Cloud'] }),
     }),
   ),
+  {
+    ...CASE,
+    folder: 'times-as-seconds',
+    report: 'time-in-status',
+    settings: TOTAL,
+    figures: {
+      [inStatus('To Do')]: 172_800,
+      [inStatus('In Progress')]: 345_600,
+      [inStatus('Closed')]: 1_382_400,
+    },
+  },
+  // P4's worklog of a day alone is of that day in every zone.
+  ...(
+    [
+      ['UTC', '2026-03-02', 2700, 600],
+      ['America/Los_Angeles', '2026-03-02', 3300, undefined],
+      ['Pacific/Kiritimati', '2026-03-02', 2640, 660],
+      ['Pacific/Pago_Pago', '2026-03-02', 960, undefined],
+    ] as const
+  ).map(
+    ([zone, day, seconds, later]): Case => ({
+      ...CASE,
+      folder: 'worklog-start-forms',
+      report: 'timesheet',
+      zone,
+      settings: WEEK,
+      figures: {
+        [`total.cells[id=${day}].figure.value`]: seconds,
+        'total.cells[id=2026-03-03].figure.value': later,
+        'rows[label=P4].cells[id=2026-03-02].figure.value': 300,
+        'total.total.value': 3300,
+      },
+      ways: zone === 'UTC' ? WAYS : IMPORTED,
+    }),
+  ),
+  {
+    ...CASE,
+    folder: 'zone-names-of-java',
+    report: 'timesheet',
+    settings: WEEK,
+    figures: {
+      ...Object.fromEntries(
+        [3, 3, 2, 3, 2, 3, 2].map((day, at) => [
+          `rows[label=Z${at}].cells.0.id`,
+          `2026-03-0${day}`,
+        ]),
+      ),
+      'rows.length': 7,
+    },
+    notes: ['unknown-zone'],
+  },
+  {
+    ...AFTER,
+    folder: 'history-before-the-creation',
+    report: 'cycle-time',
+    figures: { 'issues[key=CASE-1].value': 10, 'issues[key=CASE-2].value': 3 },
+    notes: ['changed-before-creation'],
+  },
+  {
+    ...AFTER,
+    folder: 'history-before-the-creation',
+    report: 'time-in-status',
+    settings: TOTAL,
+    figures: { [inStatus('In Progress')]: 172_800, [inStatus('Done')]: 691_200 + 864_000 },
+  },
+  {
+    ...CASE,
+    folder: 'parent-change-by-id',
+    report: 'breakdown',
+    asOf: '2026-03-05',
+    settings: { gType: 4 },
+    figures: {
+      'rows.length': 2,
+      'rows[id=CASE-1].label': '(CASE-1) CASE issue 1',
+      'rows[id=CASE-1].count.issues': ['CASE-3', 'CASE-4', 'CASE-5', 'CASE-6'],
+      'rows[id=].count.issues': ['CASE-1', 'CASE-2', 'CASE-7'],
+    },
+  },
   // 'subtask-without-parent' lacks the story that its sub-task names.
   ...(
     [

@@ -112,6 +112,12 @@ function firstStep(issue: Issue): { readonly at: Instant } | null {
 const isResting = ({ category }: Issue['status']): boolean =>
   category !== 'to-do' && category !== 'in-progress';
 
+/** Whether the status was changed before the creation, as importers write it. */
+export function isChangedBeforeCreation(issue: Issue): boolean {
+  const changes = changesOf(issue, 'status');
+  return changes.length > 0 && changes.at(0) < issue.created - CREATION_MS;
+}
+
 /** Whether a history was received that has no status change, though the status is of a later date. */
 export const isPurged = (issue: Issue): boolean =>
   changesOf(issue, 'status').length === 0 && firstStep(issue) !== null;

@@ -183,7 +183,7 @@ function parentsAt(
       summary: null,
       level: parentLevel,
     };
-    return lookups.parent(id ?? '') ?? unknown;
+    return lookups.parent(id ?? '') ?? lookups.parent(text ?? '') ?? unknown;
   };
   const linked = valueAt(isEpicLink, 1);
   const parent = valueAt(change => change.field === 'parent' && !isEpicLink(change), null);

@@ -2,7 +2,7 @@ import { type LinkTimelineOf, linkTimelines } from '../history/links.ts';
 import { type PointsSource, pointsSource } from '../history/points.ts';
 import { SprintHistory } from '../history/sprint-history.ts';
 import type { Dataset } from '../model/dataset.ts';
-import type { Issue } from '../model/issue.ts';
+import type { Issue, ParentRef } from '../model/issue.ts';
 
 /** Finds the objects that changes name by id, among those of the issues. */
 export interface Lookups {
@@ -18,7 +18,8 @@ export interface Lookups {
   readonly project: Lookup<Issue['project']>;
   readonly version: Lookup<Issue['fixVersions'][number]>;
   readonly component: Lookup<Issue['components'][number]>;
-  readonly parent: Lookup<NonNullable<Issue['parent']>>;
+  /** By id or key, also the issues themselves. */
+  readonly parent: Lookup<ParentRef>;
 }
 
 type Lookup<Item> = (id: string) => Item | undefined;
@@ -28,13 +29,15 @@ export function lookupsOf(dataset: Dataset): Lookups {
   /** Built when it is first asked. */
   function lookup<Item extends { readonly id: string | null }>(
     itemsOf: (issue: Issue) => readonly (Item | null)[],
+    namesOf: (item: Item) => readonly (string | null)[] = ({ id }) => [id],
   ): Lookup<Item> {
     let known: Map<string, Item> | null = null;
     return id => {
       if (known === null) {
         known = new Map();
         for (const issue of issues)
-          for (const item of itemsOf(issue)) if (item?.id) known.set(item.id, item);
+          for (const item of itemsOf(issue))
+            if (item) for (const name of namesOf(item)) if (name) known.set(name, item);
       }
       return known.get(id);
     };
@@ -52,6 +55,13 @@ export function lookupsOf(dataset: Dataset): Lookups {
     project: lookup(({ project }) => [project]),
     version: lookup(({ fixVersions }) => fixVersions),
     component: lookup(({ components }) => components),
-    parent: lookup(({ parent, epic }) => [parent, epic]),
+    parent: lookup(
+      ({ id, key, summary, type: { level }, parent, epic }): (ParentRef | null)[] => [
+        parent,
+        epic,
+        { id, key, summary, level },
+      ],
+      ({ id, key }) => [id, key],
+    ),
   };
 }

@@ -1,8 +1,8 @@
 import { epicsOf } from '@tallyboard/core/measure/grouping.ts';
 import { doneInstant, isDone, wasReopened } from '@tallyboard/core/measure/resolution.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import { loggedDay } from '@tallyboard/core/time/day-alone.ts';
 import { knownZone } from '@tallyboard/core/time/known-zone.ts';
-import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { Derivation } from './derivation.ts';
 
 export function addIssues(derivation: Derivation): void {
@@ -124,7 +124,7 @@ function addWorklogs({ add, context, entities }: Derivation, { id, worklogs }: I
       issue_id: Number(id),
       author_id: entities.person(worklog.author),
       started_at: worklog.started,
-      day: localDay(worklog.started, knownZone(worklog.author) ?? context.zone),
+      day: loggedDay(worklog.started, knownZone(worklog.author) ?? context.zone),
       spent_seconds: worklog.spentSeconds,
     });
 }

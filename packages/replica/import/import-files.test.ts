@@ -188,7 +188,15 @@ describe('an unreadable field is reported, and the issue is imported', () => {
     ['labels', ['a', 1], 'has an element that cannot be read, left out of the list', ['a']],
     ['duedate', '2026-02-30', 'is not a calendar date, left empty', null],
     ['resolutiondate', 'soon', 'is not a timestamp, left empty', null],
-    ['resolutiondate', '2026-01-05T09:00', 'has no time zone, or is not a time, left empty', null],
+    ['resolutiondate', 1000, 'is not a timestamp, left empty', null],
+    ['resolutiondate', '2026-01-05T09:00', 'has no time zone, taken as UTC', '2026-01-05T09:00Z'],
+    [
+      'resolutiondate',
+      '2026-01-05',
+      'is a day without a time, kept as that day',
+      '2026-01-05T10:30:00.001+0000',
+    ],
+    ['created', 1_767_600_000, 'is a number, taken as seconds', '2026-01-05T08:00:00.000+0000'],
     [
       'created',
       1_767_600_000_000,

@@ -12,9 +12,9 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue, Worklog } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
+import { loggedDay } from '@tallyboard/core/time/day-alone.ts';
 import { knownZone } from '@tallyboard/core/time/known-zone.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
-import { localDay } from '@tallyboard/core/time/zone.ts';
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import { type DayRange, worklogInstants } from './range.ts';
 import type { AccountState } from './result.ts';
@@ -38,7 +38,7 @@ export function entriesOf(
   for (let row = 0; row < issues.length; row++) {
     for (const worklog of issues[row]!.worklogs) {
       if (worklog.started < from || worklog.started >= to) continue;
-      const day = localDay(worklog.started, zoneOf(worklog.author));
+      const day = loggedDay(worklog.started, zoneOf(worklog.author));
       if (day < range.first || day > range.last) continue;
       if (authors === null || authors.accepts(worklog.author)) entries.push({ row, day, worklog });
     }

@@ -1,13 +1,24 @@
 import { endsElsewhere as hasMissingStep } from '@tallyboard/core/history/spans.ts';
-import { rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import { isChangedBeforeCreation } from '@tallyboard/core/history/timeline.ts';
+import { rowsWhere, rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
 import { selectRows } from '../../figures/figures.ts';
-import { endsElsewhere, has, issueNotes } from '../../figures/issue-notes.ts';
+import { endsElsewhere, has, type IssueNote, issueNotes } from '../../figures/issue-notes.ts';
 import type { FlowSettings } from './flow-settings.ts';
 import { type FlowReplay, isInProgress } from './replay.ts';
 import type { Workflow } from './workflow.ts';
+
+const changedBeforeCreation = (issues: Dataset['issues'], inside: IssueRows): IssueNote => ({
+  code: 'changed-before-creation',
+  words: [
+    'issue was changed before it was created, as imports do; the dates of the changes count.',
+    'issues were changed before they were created, as imports do; the dates of the changes count.',
+  ],
+  issues: rowsWhere(issues, isChangedBeforeCreation, inside),
+  doubtful: true,
+});
 
 export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[] {
   const { issues } = dataset;
@@ -53,6 +64,7 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
       doubtful: true,
       ofHistory: true,
     },
+    changedBeforeCreation(issues, inside),
     {
       code: 'age-unknown',
       words: [

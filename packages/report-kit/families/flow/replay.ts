@@ -183,17 +183,19 @@ function enterColumns(
   const begun = workflow.columnOf(changes.length > 0 ? changes.from(0) : issue.status.id);
   if (!isChanged) return enterUnchanged(issue, begun, workflow, rule, asOf, entries);
   const isCut = !issue.historyComplete && begun >= workflow.start;
-  let entered = created;
+  // Somebody recorded the changes; importers write a creation of later than these.
+  const begin = Math.min(created, changes.at(0));
+  let entered = begin;
   if (isCut) {
-    entries.add(from, created, -1);
-    entered = Math.max(changes.at(0), created);
+    entries.add(from, begin, -1);
+    entered = changes.at(0);
   }
   entries.add(from, entered, begun);
   const doubt = isCut
     ? { ...NO_DOUBT, entry: entries.length - 1, done: doneBy(issue, rule, asOf) }
     : NO_DOUBT;
   for (let index = 0; index < changes.length && changes.at(index) <= asOf; index++) {
-    entered = Math.max(changes.at(index), created);
+    entered = changes.at(index);
     const isLast = index + 1 === changes.length;
     const step = isLast ? missingStep(issue, changes) : null;
     // After its last change an issue is in its current status.
