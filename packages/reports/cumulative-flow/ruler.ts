@@ -37,7 +37,7 @@ export function readRuler({ days, workflow }: CumulativeFlowResult, at: number):
 const WEEK = 7;
 
 /** From a number per day. */
-export const perWeek = (rate: number | null): string =>
+const perWeek = (rate: number | null): string =>
   formatNumber(rate === null ? null : rate * WEEK, 1);
 
 /** The work in progress of a day, on the columns right of it; with the lines of start and finish its cycle time too. */
