@@ -35,6 +35,7 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fetchBoardSprints: [[84]],
   readBoardSprints: [[84]],
   fetchBulkChangelogs: [[{ ids: ['1'] }]],
+  walkBulkChangelogs: [[{ ids: ['1'] }, () => {}]],
   fetchItemProperty: [[item, 'settings']],
   putItemProperty: [[item, 'settings', {}]],
   putItemTitle: [[item, 'Title']],
