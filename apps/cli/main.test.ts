@@ -134,6 +134,36 @@ describe('a report', () => {
     if (repeated.length > 0) expect(result).toHaveProperty('issues');
   });
 
+  test.each(REPORTS.filter(({ id }) => id !== 'text'))(
+    '$id has no figures before the first issue, but the reason',
+    async ({ id }) => {
+      for (const jql of ['project = WEB', '']) {
+        const args = ['--jql', jql, ...onData(), '--as-of', '2001-02-03'];
+        const { code, out } = await run('report', id, ...args, '--format', 'json');
+        const { result, notes } = JSON.parse(out);
+        expect([code, result]).toEqual([0, null]);
+        const own = issues.filter(({ key }) => jql === '' || key.startsWith('WEB-'));
+        const first = Math.min(...own.map(({ fields }) => Date.parse(String(fields.created))));
+        const day = new Date(first).toLocaleDateString('en-US', { dateStyle: 'medium' });
+        const text = `No issue existed on that day; the first is of ${day}.`;
+        expect(notes).toEqual([{ code: 'no-issue-yet', text, issues: 0 }]);
+        expect((await run('report', id, ...args)).out).toBe(`${text}\n`);
+      }
+    },
+  );
+
+  test.each(['burn', 'velocity'])('%s of a board has none before its first issue', async id => {
+    const args = ['--settings', '{"boardId":1}', ...onData(), '--as-of', '2001-02-03'];
+    const { out } = await run('report', id, ...args);
+    expect(out).toMatch(/^No issue existed on that day; the first is of \w{3} \d+, \d{4}\.\n$/);
+  });
+
+  test('a question without issues has figures as of any past day', async () => {
+    const args = ['--jql', 'key = WEB-1 AND key = WEB-2', ...onData(), '--as-of', '2001-02-03'];
+    const { code, out } = await run('report', 'overview', ...args, '--format', 'json');
+    expect([code, JSON.parse(out).result.total.value]).toEqual([0, 0]);
+  });
+
   test('uses the shared settings, as the page does', async () => {
     const store = await openStore({ file: join(folder, 'tallyboard.db') });
     const share = (value: unknown) =>

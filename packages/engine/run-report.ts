@@ -1,6 +1,6 @@
 /** The run of a report: its query, its issues, its figures. Pages, gadgets and the command line all use it. */
 import type { ReportContext, SitePart } from '@tallyboard/core/model/context.ts';
-import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
@@ -77,12 +77,24 @@ export async function runReport(
   if (loaded === null) return null;
   onLoaded?.(loaded);
   try {
-    return await computeReport(engine, request, loaded, age, signal);
+    const since = contextAt(now).past ? await sinceOf(engine, args, loaded) : loaded.since;
+    return await computeReport(engine, request, { ...loaded, since }, age, signal);
   } catch (error) {
     // Cancelled while the host computed.
     if (signal?.aborted) return null;
     throw error;
   }
+}
+
+/** When the first issue of the reader's query was created, also where the report narrows it to none. */
+async function sinceOf(
+  engine: Engine,
+  { written }: Pick<LoadArgs, 'written'>,
+  { issueCount, since }: LoadedDataset,
+): Promise<Instant | null> {
+  if (issueCount > 0 || written === undefined) return since;
+  const all = await engine.load({ jql: written, requirement: NO_REQUIREMENT });
+  return all?.since ?? null;
 }
 
 /** Computes a request on a loaded dataset. */
@@ -105,7 +117,8 @@ export async function computeReport(
   const unknown = fieldNotes(past.loaded, requirement);
   const notes = [...siteNotes(context), ...unknown, ...past.notes, ...computed.notes];
   const incomplete = notes.flatMap(note => (note.incomplete ? note.text : []));
-  const covered = withReasons(past.loaded, [...missingIssues(context), ...incomplete]);
+  const own = { ...past.loaded, since: loaded.since };
+  const covered = withReasons(own, [...missingIssues(context), ...incomplete]);
   return { request, context, loaded: covered, computed: { ...computed, notes } };
 }
 

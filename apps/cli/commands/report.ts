@@ -1,4 +1,5 @@
 import { IN_THE_FUTURE, isFutureTime, parseAsOf } from '@tallyboard/core/time/as-of.ts';
+import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
 import { QuestionError } from '@tallyboard/engine/question-error.ts';
 import {
   answerAsOf,
@@ -185,7 +186,7 @@ function write(
   format: (typeof FORMATS)[number],
   answer: ReportAnswer,
   withIssues: boolean,
-  { out }: Streams,
+  { out, err }: Streams,
 ): void {
   if (format === 'json') {
     writeJson(reportJson(answer, withIssues ? null : new Map()), piece => out.write(piece));
@@ -193,7 +194,10 @@ function write(
   }
   const table = tableOf(answer);
   const plain = plainTable(table);
+  const none = noIssueYet(answer);
+  if (none !== null) (format === 'csv' ? err : out).write(`${none}\n`);
   if (format === 'csv') return void out.write(csvText(plain));
+  if (none !== null) return;
   const { emptyText = 'No data.', withoutIssues } = answer.request.report;
   const isEmpty = answer.issues.length === 0 || table.rows.length === 0;
   out.write(isEmpty && !withoutIssues ? `${emptyText}\n` : alignedTable(plain));
@@ -208,6 +212,7 @@ function writeDoubts(answer: ReportAnswer, { err }: Streams): void {
   if (why !== null && tableOf(answer).rows.length === 0) err.write(`No data: ${why}\n`);
   for (const reason of loaded.coverage.reasons) err.write(`Not complete: ${reason}\n`);
   for (const warning of loaded.warnings) err.write(`Jira says: ${warning}\n`);
+  if (noIssueYet(answer) !== null) return;
   for (const doubt of chosen.doubts?.(computed.result) ?? []) err.write(`Note: ${doubt}\n`);
   for (const { text, issues } of computed.notes)
     err.write(`Note: ${text}${issues.length > 0 ? ` (${issues.length})` : ''}\n`);

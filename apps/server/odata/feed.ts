@@ -27,6 +27,7 @@ interface EntitySet {
 interface Figured {
   readonly asOf: string;
   readonly isComplete: boolean;
+  readonly none: string | null;
   readonly properties: readonly PlainField[];
   readonly rows: readonly Row[];
 }
@@ -95,10 +96,11 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
   get(`${PATH}/:set`, async (call, signal) => {
     const [, name = '', key] = /^([^()]+)(?:\((\d+)\))?$/.exec(call.params.set ?? '') ?? [];
     const { saved, name: own } = await find(call, name);
-    const { rows, properties, asOf, isComplete } = await figured(call, saved, signal);
+    const { rows, properties, asOf, isComplete, none } = await figured(call, saved, signal);
     const facts = {
       '@tallyboard.asOf': asOf,
       ...(!isComplete && { '@tallyboard.complete': false }),
+      ...(none !== null && { '@tallyboard.note': none }),
     };
     const context = `${call.base}${PATH}/$metadata#${own}`;
     if (key !== undefined) {
@@ -140,7 +142,7 @@ function noSet(name: string, sets: readonly EntitySet[]): ODataError {
   );
 }
 
-function figuredOf({ asOf, isComplete, table }: FigureTable): Figured {
+function figuredOf({ asOf, isComplete, none, table }: FigureTable): Figured {
   const names = new Map<string, number>([['Row', 1]]);
   const properties = table.fields.map(({ name, type }) => {
     const plain = identifier(name);
@@ -156,7 +158,7 @@ function figuredOf({ asOf, isComplete, table }: FigureTable): Figured {
       properties.map(({ name, type }, column) => [name, typed(cells[column] ?? null, type)]),
     ),
   }));
-  return { asOf, isComplete, properties, rows };
+  return { asOf, isComplete, none, properties, rows };
 }
 
 /** A property has one type in all rows. */

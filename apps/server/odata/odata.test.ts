@@ -55,6 +55,13 @@ beforeAll(async () => {
     jql: '',
     settings: { boardId: (await store.catalogue.all('board'))[0]?.id },
   });
+  for (const asOf of ['2001-01-01', '2026-07-01'])
+    await save('ana', `Of ${asOf.slice(0, 4)}`, {
+      report: 'overview',
+      jql: 'project = WEB',
+      settings: {},
+      asOf,
+    });
   await save('ana', 'Gone', { report: 'velocity', jql: '', settings: { boardId: 99 } });
   await save('bob', 'Private', { report: 'overview', jql: 'project = WEB', settings: {} });
   server = await createServer({
@@ -167,7 +174,7 @@ test.each([
   [
     '/odata/Nothing',
     404,
-    "There is no saved report 'Nothing' for you. There are Broken, Gone, Pace, Who_has_what.",
+    "There is no saved report 'Nothing' for you. There are Broken, Gone, Of_2001, Of_2026, Pace, Who_has_what.",
   ],
   ['/odata/Private', 404, "There is no saved report 'Private'"],
   ['/odata/Peace', 404, 'Did you mean "Pace"?'],
@@ -225,4 +232,16 @@ test('/metrics counts calls by route and status, and has the numbers of saved re
     404,
     "There is no saved report 'Nothing', or it is not shared with you.",
   ]);
+});
+
+test('before the first issue there are no figures but the reason, and a day to come is refused', async () => {
+  const none = /^No issue existed on that day; the first is of \w{3} \d+, \d{4}\.$/;
+  const feed = await (await get('/odata/Of_2001')).json();
+  expect(feed).toMatchObject({ value: [], '@tallyboard.note': expect.stringMatching(none) });
+  const refused = await get('/odata/Of_2026');
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('This time is in the future.');
+  const metrics = async (name: string) => get(`/metrics/saved?report=${name}`);
+  expect(await (await metrics('Of%202001')).text()).toContain(feed['@tallyboard.note']);
+  expect(await (await metrics('Of%202026')).text()).toContain('This time is in the future.');
 });

@@ -33,6 +33,7 @@ export function figureMetrics(api: Api, figures: Figures, reports: SavedReportSt
       labelNames: ['saved'],
       registers: [registry],
     });
+    const remarks: string[] = [];
     await Promise.all(
       names.map(async name => {
         const saved = await findSaved(reports, call, name);
@@ -44,7 +45,8 @@ export function figureMetrics(api: Api, figures: Figures, reports: SavedReportSt
           computed.catch(() => {});
           return;
         }
-        const { table, isComplete } = tableOf(found);
+        const { table, isComplete, none } = tableOf(found);
+        if (none !== null) remarks.push(`# ${saved.name.replace(/\s+/g, ' ')}: ${none}\n`);
         complete.set({ saved: saved.name }, isComplete ? 1 : 0);
         const rowNames = namesOf(table);
         for (const [number, row] of table.rows.slice(0, MAX_ROWS).entries())
@@ -55,7 +57,8 @@ export function figureMetrics(api: Api, figures: Figures, reports: SavedReportSt
           }
       }),
     );
-    return call.reply.type(registry.contentType).send(await registry.metrics());
+    const text = await registry.metrics();
+    return call.reply.type(registry.contentType).send([text, ...remarks].join(''));
   });
 }
 

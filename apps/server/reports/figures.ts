@@ -1,4 +1,5 @@
 import { withSpan } from '@tallyboard/core/tracing.ts';
+import { NO_ISSUE_YET } from '@tallyboard/engine/no-issue-yet.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import type { TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import { dataVersion, digest, readerOf, visitorOf, withSteadyRights } from './reader-call.ts';
@@ -57,10 +58,18 @@ export interface FigureTable {
   readonly asOf: string;
   /** False: some data are missing, numbers may be too small. */
   readonly isComplete: boolean;
+  /** Why there are no figures; null where there are, and for keys of figures alone. */
+  readonly none: string | null;
   readonly table: TypedTable;
 }
 
 export function tableOf({ json }: Pick<Shared, 'json'>): FigureTable {
-  const { asOf, complete, coverage, table } = JSON.parse(Buffer.from(json).toString());
-  return { asOf, table, isComplete: complete ?? coverage?.complete ?? false };
+  const { asOf, complete, coverage, table, notes } = JSON.parse(Buffer.from(json).toString());
+  const none = notes.find(({ code }: { code: string }) => code === NO_ISSUE_YET);
+  return {
+    asOf,
+    table,
+    isComplete: complete ?? coverage?.complete ?? false,
+    none: none?.text ?? null,
+  };
 }

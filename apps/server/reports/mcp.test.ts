@@ -225,6 +225,14 @@ test.each([
   expect([isError, text]).toEqual([true, expect.stringContaining(why)]);
 });
 
+test('before the first issue there are no figures but the reason', async () => {
+  const args = { report: 'overview', jql: ALL, asOf: '2001-01-01' };
+  const { isError, text, data } = await ask(await connect(main), 'report', args);
+  expect(isError).toBeFalsy();
+  expect(text).toMatch(/No issue existed on that day; the first is of \w{3} \d+, \d{4}\./);
+  expect(data.rows).toEqual([]);
+});
+
 test('the issues behind a figure, and why it differs between two days', async () => {
   const client = await connect(main);
   const cell = { report: 'overview', jql: 'project = WEB', row: 'Resolved', column: 'Value' };

@@ -215,7 +215,12 @@ function pathsOf({ id, title, summary, settings, needsJql }: ReportDescription) 
   const answer = {
     allOf: [ref('Answer')],
     type: 'object',
-    properties: { result: ref(`${id}-result`) },
+    properties: {
+      result: {
+        anyOf: [ref(`${id}-result`), { type: 'null' }],
+        description: 'Null as of a time before the first issue: `notes` say when that was created.',
+      },
+    },
   };
   const about = { summary: title, description: summary, tags: ['reports'] };
   return {

@@ -65,6 +65,21 @@ async function ask(path: string, { who = 'mara', headers, payload }: Asked = {})
 }
 
 describe('a report by its address', () => {
+  it('has no figures before the first issue, but the reason', async () => {
+    const first = /^No issue existed on that day; the first is of \w{3} \d+, \d{4}\.$/;
+    const query = `${all}&table=true&asOf=2001-01-01`;
+    const { status, json } = await ask(`/report/overview?${query}`);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      result: null,
+      notes: [{ code: 'no-issue-yet', text: expect.stringMatching(first) }],
+      table: { rows: [] },
+    });
+    expect(json).not.toHaveProperty('headline');
+    const none = await ask(`/report/overview?jql=created+%3C+1970-01-01&asOf=2001-01-01`);
+    expect(none.json.result).toMatchObject({ total: { value: 0 } });
+  });
+
   it('is that of a body with the same settings', async () => {
     const settings = { groupBy: 'assignee' };
     const more = { asOf: 'last-week', timeZone: 'Asia/Kolkata', locale: 'de-DE', table: true };

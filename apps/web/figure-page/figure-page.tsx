@@ -1,5 +1,6 @@
 import '../frame/how-computed.css';
 import './figure-page.css';
+import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
 import { type FigureData, unpackView } from '@tallyboard/engine/report-json/figure-view.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { HeadlineStrip } from '@tallyboard/report-kit/figures/headline-strip.tsx';
@@ -48,7 +49,9 @@ export function FigurePage(props: {
   const shown: ReportSnapshot = { request, context, loaded, computed, earlier: false, age: null };
   const View = viewOf(report);
   const headline = report.headline?.(computed.result, settings, context);
-  const isEmpty = loaded.issueCount === 0 && !report.showsEmpty && !report.withoutIssues;
+  const none = noIssueYet(shown);
+  const isEmpty =
+    none !== null || (loaded.issueCount === 0 && !report.showsEmpty && !report.withoutIssues);
   return (
     <main
       className={classNames('tb-figure-page', `tb-figure-page--${assistant ? 'frame' : 'file'}`)}
@@ -62,7 +65,7 @@ export function FigurePage(props: {
       {!report.withoutIssues && <Facts shown={shown} />}
       {notes}
       {isEmpty ? (
-        <EmptyState title="No data." />
+        <EmptyState title={none ?? 'No data.'} />
       ) : (
         <Suspense>
           <ResultContext value={view}>

@@ -1,4 +1,5 @@
 import type { Failure } from '@tallyboard/engine/failure.ts';
+import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
 import { UNFINISHED_IMPORT } from '@tallyboard/engine/run-report.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge, mayHelp } from '@tallyboard/ui/feedback/coverage-badge.tsx';
@@ -27,6 +28,7 @@ export function FrameState(props: FrameStateProps) {
   const { state, run } = props;
   const { shown, percent, failure } = state;
   const waits = useLater(percent !== null);
+  const none = shown && noIssueYet(shown);
   const { zone, now } = useSession();
   const earlier = shown?.earlier
     ? `Figures from ${timeText(shown.loaded.fetchedAt, zone, now())}`
@@ -65,7 +67,8 @@ export function FrameState(props: FrameStateProps) {
             </div>
           )}
           <Missing shown={shown} run={run} />
-          {isEmpty(shown) ? <Empty {...props} shown={shown} /> : props.children}
+          {none !== null && <EmptyState title={none} />}
+          {none === null && (isEmpty(shown) ? <Empty {...props} shown={shown} /> : props.children)}
         </div>
       )}
     </>

@@ -172,12 +172,12 @@ const withSpans = (engine: Engine): Engine => ({
 });
 
 /**
- * A query without a clause with one for the issues that exist by then; the loader's own clause for all issues would
- * leave out those updated since.
+ * A query without a clause with one for all issues, also those created since, which tell whether there were any; the
+ * loader's own would leave out those updated since.
  */
 function withExisting(jql: string): string {
   const { where, orderBy } = splitOrderBy(jql);
-  return where === '' ? `created <= now() ${orderBy}`.trim() : jql;
+  return where === '' ? `created >= "1970-01-01" ${orderBy}`.trim() : jql;
 }
 
 /** Jira's error behind an engine error. */

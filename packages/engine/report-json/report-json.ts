@@ -1,22 +1,56 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import { plainDone } from '@tallyboard/report-kit/settings/done-settings.ts';
-import { fileColumns, fileLines, typedTable } from '@tallyboard/report-kit/table/report-table.ts';
+import {
+  fileColumns,
+  fileLines,
+  type ReportTable,
+  typedTable,
+} from '@tallyboard/report-kit/table/report-table.ts';
+import { NO_ISSUE_YET, noIssueYet } from '../no-issue-yet.ts';
 import type { ReportAnswer } from './answer-report.ts';
 import { type IssueList, type Json, plainResult } from './plain-result.ts';
 import { KeyList } from './write-json.ts';
 
-export const tableOf = ({ request, context, computed }: ReportAnswer) =>
-  request.report.table(computed.result, request.settings, context);
+export function tableOf(answer: ReportAnswer): ReportTable {
+  const { request, context, computed } = answer;
+  const table = request.report.table(computed.result, request.settings, context);
+  if (noIssueYet(answer) === null) return table;
+  const { total: _, ...columns } = table;
+  return { ...columns, rows: [] };
+}
 
 /**
  * A report as JSON for programs, see docs/cli.md. With `lists` it names no single issues, but counts those of notes: `lists`
  * receives what is left out, by JSON pointers (RFC 6901).
  */
-export function reportJson(
-  { request, context, loaded, issues, computed, age, problems }: ReportAnswer,
-  lists: Map<string, IssueList> | null = null,
-) {
+export function reportJson(answer: ReportAnswer, lists: Map<string, IssueList> | null = null) {
+  const { request, context, loaded, computed, age, problems } = answer;
   const { report, settings, jql } = request;
+  const none = noIssueYet(answer);
+  const figures = none === null ? figuresJson(answer, lists) : noFigures(none);
+  return {
+    report: report.id,
+    settings: report.settings.serialize(settings),
+    jql,
+    asOf: new Date(context.asOf).toISOString(),
+    timeZone: context.zone,
+    ...(none === null && computed.done && { doneRule: plainDone(computed.done) }),
+    ...(age && { dataAsOf: age.asOf === null ? null : new Date(age.asOf).toISOString() }),
+    coverage: loaded.coverage,
+    problems,
+    ...figures,
+  };
+}
+
+const noFigures = (text: string) => ({
+  notes: [{ code: NO_ISSUE_YET, text, issues: 0 }],
+  result: null,
+});
+
+function figuresJson(
+  { request: { report }, issues, computed }: ReportAnswer,
+  lists: Map<string, IssueList> | null,
+) {
   // Read when the first one is named: with `lists` few results name any.
   let all: readonly IssueKey[] | null = null;
   const keys = () => {
@@ -44,15 +78,6 @@ export function reportJson(
       lists.set(`/notes/${at}/issues`, note.issues);
   }
   return {
-    report: report.id,
-    settings: report.settings.serialize(settings),
-    jql,
-    asOf: new Date(context.asOf).toISOString(),
-    timeZone: context.zone,
-    ...(computed.done && { doneRule: plainDone(computed.done) }),
-    ...(age && { dataAsOf: age.asOf === null ? null : new Date(age.asOf).toISOString() }),
-    coverage: loaded.coverage,
-    problems,
     notes: computed.notes.map(({ code, text, issues: rows }) => ({
       code,
       text,
@@ -73,9 +98,12 @@ export function readableReport(answer: ReportAnswer, lists: Map<string, IssueLis
       const issues = column.figure?.(row)?.issues;
       if (issues) lists.set(`/table/rows/${at}/${column.id}`, issues);
     }
+  const title = report.title(settings);
+  if (noIssueYet(answer) !== null)
+    return { title, doubts: [], definitions: [], table: typedTable(table) };
   const headline = report.headline?.(computed.result, settings, context);
   return {
-    title: report.title(settings),
+    title,
     ...(headline && {
       headline: {
         sentence: headline.sentence,

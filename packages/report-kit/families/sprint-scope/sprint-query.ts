@@ -86,11 +86,16 @@ export interface SprintsAsked {
 /** The query for all issues that were ever in these sprints between their start and now. */
 export async function queryOfSprints(
   { sprints, board, narrowedBy, atLeast = null, sprintField = null }: SprintsAsked,
-  { zone }: ReportContext,
+  { zone, past }: ReportContext,
   site: QuerySite,
 ): Promise<OwnQuery> {
   const ids = sprints.map(({ id }) => id);
-  if (ids.length === 0) return { jql: NOTHING, sprints: ids, narrowedBy, atLeast };
+  if (ids.length === 0) {
+    // Before the first sprint the issues themselves say whether there were any.
+    const filter = past && board !== null ? await site.boardJql(board).catch(() => '') : '';
+    const all = past ? joinClauses([filter, narrowedBy]) : '';
+    return { jql: all || NOTHING, sprints: ids, narrowedBy, atLeast };
+  }
   const boards = new Set([board, ...sprints.map(({ boardId }) => boardId)].flatMap(id => id ?? []));
   const filters = await filtersOf([...boards], site);
   const field =
