@@ -102,7 +102,8 @@ function fieldsByPart(special: SpecialFields): Readonly<Record<IssuePart, readon
     // `epic` is in records of the agile API; Jira's own search leaves it out.
     parent: ['parent', 'epic', ...special.epicLink, ...special.epicName],
     team: special.team,
-    flagged: special.flagged,
+    // `flagged` too is in records of the agile API alone.
+    flagged: [...special.flagged, 'flagged'],
     links: ['issuelinks'],
     points: [...special.storyPoints, ...special.storyPointEstimate],
     time: ['timespent', 'timeestimate', 'timeoriginalestimate'],

@@ -625,6 +625,33 @@ export const CASES: readonly Case[] = [
       'rows[id=].count.issues': ['CASE-1', 'CASE-2', 'CASE-7'],
     },
   },
+  {
+    ...AFTER,
+    folder: 'flagged-of-the-agile-api',
+    report: 'velocity',
+    settings: POINTS,
+    figures: {
+      [measure('committed')]: 8,
+      [measure('completed')]: 5,
+      [measure('committed', 'S2')]: 3,
+    },
+    ways: IMPORTED,
+  },
+  {
+    folder: 'flagged-of-the-agile-api',
+    report: 'overview',
+    jql: 'project = CASE',
+    figures: { 'lists[id=flagged].figure.issues': ['CASE-1'] },
+    complete: true,
+  },
+  {
+    ...CASE,
+    folder: 'flagged-of-the-agile-api',
+    report: 'overview',
+    figures: { 'lists[id=flagged].figure.issues': [] },
+    notes: ['flag-undated'],
+    ways: WAYS.filter(way => way !== 'mirror'),
+  },
   // 'subtask-without-parent' lacks the story that its sub-task names.
   ...(
     [

@@ -32,13 +32,25 @@ export function datasetAt(dataset: Dataset, t: Instant, history: readonly Change
     versionAt: memoize(version => releasedAt(version, t)),
     linksAt: linksBetween(dataset.issues, issues),
   };
-  for (const issue of dataset.issues)
-    if (issue.created <= t) issues.push(new PastIssue(issue, membersAt(issue, t, lookups), view));
+  for (const issue of dataset.issues) {
+    if (issue.created > t) continue;
+    const members = membersAt(issue, t, lookups);
+    const isUndated = hasUndatedFlag(issue, dataset);
+    const then = isUndated ? { ...members, flagged: false } : members;
+    issues.push(new PastIssue(issue, then, view));
+  }
   const sprints = new Map<SprintId, Sprint>();
   for (const [id, sprint] of dataset.sprints) sprints.set(id, sprintsAt(sprint));
   const { revision: _, ...others } = dataset;
   return { ...others, issues, sprints };
 }
+
+/** Whether an issue is flagged since an unknown time: by the agile API, where the site has no field for it. */
+export const hasUndatedFlag = (
+  { flagged, changes }: Issue,
+  { special }: Pick<Dataset, 'special'>,
+): boolean =>
+  flagged && special.flagged.length === 0 && changes.every(({ field }) => field !== 'flagged');
 
 const NOTHING: Partial<Issue> = {};
 

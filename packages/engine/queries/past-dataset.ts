@@ -2,7 +2,7 @@ import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
-import { datasetAt } from '@tallyboard/core/past/dataset-at.ts';
+import { datasetAt, hasUndatedFlag } from '@tallyboard/core/past/dataset-at.ts';
 import { isBeforeMissingStep } from '@tallyboard/core/past/fields-at.ts';
 import { PART_HISTORY, pastRequirement } from '@tallyboard/core/past/past-requirement.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
@@ -33,11 +33,8 @@ const NAMES: Readonly<Record<string, string>> = {
   slas: 'SLAs',
 };
 
-function notesOf(
-  { issues, fields }: Dataset,
-  asOf: Instant,
-  requirement: Requirement,
-): readonly Note[] {
+function notesOf(dataset: Dataset, asOf: Instant, requirement: Requirement): readonly Note[] {
+  const { issues, fields } = dataset;
   const existing = issues.filter(({ created }) => created <= asOf);
   const names = [
     ...requirement.parts.flatMap(part => (PART_HISTORY[part] ? [] : (NAMES[part] ?? []))),
@@ -60,6 +57,15 @@ function notesOf(
           ({ updated, historyComplete }) => updated > asOf && !historyComplete,
         ),
         ofHistory: true,
+      },
+      {
+        code: 'flag-undated',
+        words: [
+          'issue is flagged today; since when is unknown.',
+          'issues are flagged today; since when is unknown.',
+        ],
+        issues: rowsWhere(existing, issue => hasUndatedFlag(issue, dataset)),
+        doubtful: true,
       },
       endsElsewhereNote(
         existing,

@@ -24,7 +24,7 @@ export function cycleTimeHeadline(result: CycleTimeResult): Headline | null {
         ...rank('85% within', percentile85),
         of: `of ${formatCounted(finished.rows.length, 'finished issue')}`,
       },
-      rank('Median', percentile50),
+      rank('50% within', percentile50),
       ...(serviceLevel && within
         ? [
             {

@@ -35,10 +35,11 @@ export function waitingOf(
   const places = waitPlaces(workflow, waitColumns);
   const isStatus = statusTest(dataset, waitStatuses);
   const waits = byStatus.ids.map(id => isStatus(id) || places.has(workflow.columnOf(id)));
+  const hasField = dataset.special.flagged.length > 0;
   return row => {
     const inStatus = statusSpans(byStatus.replay, waits, row, asOf);
     const issue = dataset.issues[row]!;
-    const flagged = waitFlagged ? flaggedSpans(issue, asOf) : [];
+    const flagged = waitFlagged ? flaggedSpans(issue, asOf, hasField) : [];
     const blocked = blockedOf?.(issue).known ?? [];
     return union([...inStatus, ...flagged, ...blocked]);
   };
@@ -93,8 +94,10 @@ function statusSpans(
   return spans;
 }
 
-function flaggedSpans(issue: Issue, asOf: Instant): readonly Interval[] {
-  if (!issue.flagged && changesOf(issue, 'flagged').length === 0) return [];
+/** The flag of the agile API, where the site has no field for it, is of an unknown time. */
+function flaggedSpans(issue: Issue, asOf: Instant, hasField: boolean): readonly Interval[] {
+  const isKnown = hasField && issue.flagged;
+  if (!isKnown && changesOf(issue, 'flagged').length === 0) return [];
   const steps = flaggedTimeline(issue);
   return steps.flatMap(({ from, value }, at) =>
     value ? [{ from, to: steps[at + 1]?.from ?? asOf }] : [],

@@ -187,7 +187,6 @@ function line<Id extends string>(
 
 function attentionLists(dataset: Dataset, columns: IssueColumns, context: ReportContext) {
   const { issues } = dataset;
-  const open = selectRows(columns.count, row => columns.resolved[row] === 0);
   const facts: AttentionFacts = {
     today: columns.today,
     weekStart: context.weekStart,
@@ -196,11 +195,15 @@ function attentionLists(dataset: Dataset, columns: IssueColumns, context: Report
   const kindOf = kindReader();
   // One pass for all lists: at 100,000 issues memory access dominates.
   const found = ATTENTION_LISTS.map((): number[] => []);
-  for (const row of open) {
+  for (let row = 0; row < columns.count; row++) {
     const issue = issues[row]!;
+    const isOpen = columns.resolved[row] === 0;
+    if (!isOpen && !issue.flagged) continue;
     const kind = kindOf(issue.type.name);
-    for (let index = 0; index < ATTENTION_LISTS.length; index++)
-      if (ATTENTION_LISTS[index]?.holds(issue, facts, kind)) found[index]?.push(row);
+    for (let index = 0; index < ATTENTION_LISTS.length; index++) {
+      const list = ATTENTION_LISTS[index]!;
+      if ((isOpen || list.alsoResolved) && list.holds(issue, facts, kind)) found[index]?.push(row);
+    }
   }
   return ATTENTION_LISTS.map(({ id, shows }, index) => ({
     id,

@@ -40,6 +40,8 @@ export interface AttentionList {
   readonly reason: string;
   /** What the list is about. */
   readonly shows?: RowFact;
+  /** Else only unresolved issues are in the list. */
+  readonly alsoResolved?: true;
   holds(issue: Issue, facts: AttentionFacts, kind: string): boolean;
 }
 
@@ -79,7 +81,8 @@ export const ATTENTION_LISTS: readonly AttentionList[] = [
   {
     id: 'flagged',
     title: 'Flagged',
-    reason: 'Unresolved and flagged.',
+    reason: 'Flagged, also where resolved: a flag is for somebody to take off.',
+    alsoResolved: true,
     holds: issue => issue.flagged,
   },
   {

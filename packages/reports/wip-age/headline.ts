@@ -46,7 +46,7 @@ export function wipAgeHeadline(
         goal: headlineGoal(total.count.value, goal, 'less'),
       },
       figure('oldest', 'Oldest', OLDEST, days(total.oldest.value)),
-      figure('age', 'Median age', 'Started and not finished.', days(total.age.value)),
+      figure('age', '50th percentile of age', 'Started and not finished.', days(total.age.value)),
       {
         ...figure('slow', 'Older than the 85th percentile', SLOW, slow),
         bad: total.slow.value > 0,

@@ -113,7 +113,7 @@ export function wipAgeTable(result: WipAgeResult): ReportTable<AgingRow> {
     rows: agingIssues(result),
     rowId: row => row.id ?? '',
     nameOf: row => row.key ?? '',
-    total: { label: 'Median', row: total, only: 'screen' },
+    total: { label: '50th percentile', row: total, only: 'screen' },
   };
 }
 
