@@ -249,7 +249,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/ui': 9000,
   'packages/report-kit': 10_600,
   'packages/reports': 21_300,
-  'packages/engine': 3600,
+  'packages/engine': 3640,
   'packages/lake': 2400,
   'packages/mcp': 1600,
   'packages/database': 2450,
