@@ -285,7 +285,10 @@ export const TABLES = {
       unestimated: ['bool', 'without an estimate'],
       committed_to: ['text?', 'assignee at the start'],
       completed_by: ['text?', 'assignee at the completion'],
-      completed_at: ['time?', 'when it was completed last'],
+      completed_at: [
+        'time?',
+        'when it was last completed in the sprint: of an issue that was done before it came, when it came',
+      ],
     },
   },
   sprint_step: {

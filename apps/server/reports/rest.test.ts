@@ -206,6 +206,31 @@ describe('formats', () => {
     expect(table.toArray().map(row => Object.values(row.toJSON()))).toEqual(rows);
   });
 
+  it('have hours in full, in CSV to six decimals', async () => {
+    const path = `/report/timesheet?${all}&timeZone=UTC`;
+    const { result } = (await ask(path)).json;
+    const hours = [...result.rows, result.total].map(({ total }) => total.value / 3600);
+    const { rows, columns } = await tableOf(path);
+    const at = columns.indexOf('Total (Hours)');
+    const totals = (table: readonly (readonly unknown[])[]) => table.map(row => row[at]);
+    expect(totals(rows)).toEqual(hours);
+    const arrow = tableFromIPC((await ask(`${path}&format=arrow`)).reply.rawPayload);
+    expect(totals(arrow.toArray().map(row => Object.values(row.toJSON())))).toEqual(hours);
+    const csv = (await ask(`${path}&format=csv`)).reply.payload.trim().split('\r\n').slice(1);
+    expect(totals(csv.map(line => line.split(',')))).toEqual(
+      hours.map(each => String(Number(each.toFixed(6)))),
+    );
+    const files = unzipSync((await ask(`${path}&format=xlsx`)).reply.rawPayload);
+    const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+    for (const each of hours) expect(sheet).toContain(`<v>${each}</v>`);
+    expect(strFromU8(files['xl/styles.xml'] ?? new Uint8Array())).toContain('0.00');
+  });
+
+  test('chances of a forecast are numbers', async () => {
+    const { fields } = await tableOf(`/report/forecast?${all}`);
+    expect(fields[0]).toMatchObject({ name: 'chance', type: 'number' });
+  });
+
   test.each(REPORTS)('$id comes in each', async ({ id }) => {
     for (const format of ['csv', 'xlsx', 'arrow']) {
       const { status } = await ask(`/report/${id}?${all}&format=${format}`);

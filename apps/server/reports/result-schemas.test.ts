@@ -21,7 +21,12 @@ let store: Store;
 
 beforeAll(async () => {
   store = await openStore({ file: join(folder, 'tallyboard.db') });
-  await store.ingest(demoRecords({ seed: 5, asOf: now, size: 300 }));
+  const demo = Array.from(demoRecords({ seed: 5, asOf: now, size: 300 }));
+  await store.ingest(demo);
+  // The active sprints, and each second one, have no goal.
+  const sprints = demo.flatMap(record => (record.kind === 'sprint' ? record : []));
+  const bare = sprints.filter(({ value: { state } }, at) => state === 'active' || at % 2 === 0);
+  await store.ingest(bare.map(record => ({ ...record, value: { ...record.value, goal: null } })));
   // Histories without the changes of a status.
   const name = 'history-purged';
   const file = new URL(`../../../fixtures/cases/${name}/issues.json`, import.meta.url);

@@ -2,6 +2,9 @@ import { Readable } from 'node:stream';
 import type { TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import { type CellValue, writeXlsxStream } from 'hucre/xlsx';
 
+/** Units of numbers with many decimals, which the cells have in full. */
+const DURATIONS: ReadonlySet<string> = new Set(['hours', 'days']);
+
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** A table as a workbook for spreadsheets: numbers and days as such, texts never as formulas, the heads stay in view. */
@@ -24,6 +27,7 @@ export function workbook({ columns, fields, rows }: TypedTable): Readable {
         header,
         width: isDays[at] ? 12 : 16,
         ...(isDays[at] && { numFmt: 'yyyy-mm-dd' }),
+        ...(DURATIONS.has(fields[at]?.unit ?? '') && { numFmt: '0.00' }),
       })),
       freezePane: { rows: 1 },
     }),

@@ -75,3 +75,9 @@ test('a label without a detail stays', () => {
   );
   expect(things.map(label)).toEqual(['Unassigned', 'Unassigned']);
 });
+
+test('a label that is called as the group without labels is told from it', () => {
+  const issues = [['None'], [], ['red']].map(labels => issue({ labels }));
+  const groups = labelledGroups(groupIssues(issues, 'label'), 'label', issues);
+  expect(groups.map(({ label }) => label).sort()).toEqual(['No value', 'None', 'red']);
+});

@@ -15,9 +15,12 @@ export function labelledGroups(
   groupBy: GroupBy,
   issues: readonly Issue[],
 ): LabelledGroup[] {
+  const missing = groups.find(({ id }) => id === NO_VALUE)?.label;
+  const isTaken = groups.some(({ id, label }) => id !== NO_VALUE && label === missing);
   const labelOf = disambiguate(
     groups,
-    ({ label }) => label,
+    // A label may be called 'None'.
+    ({ id, label }) => (isTaken && id === NO_VALUE ? 'No value' : label),
     ({ id, value }) => (id === NO_VALUE ? null : value),
   );
   const person = personGrouping(groupBy);

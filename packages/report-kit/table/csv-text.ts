@@ -42,6 +42,6 @@ function quoted(cell: string | number | null, { delimiter, decimal }: CsvFormat)
 }
 
 const numberText = (value: number, decimal: CsvFormat['decimal']): string =>
-  Number.isFinite(value) ? String(value).replace('.', decimal) : '';
+  Number.isFinite(value) ? String(Math.round(value * 1e6) / 1e6).replace('.', decimal) : '';
 
 const safeText = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);

@@ -4,7 +4,7 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import type { Drill } from '../figures/drill.ts';
 import type { PlainField, PlainTable, TypedTable } from './csv-text.ts';
-import { inFile, type Unit } from './units.ts';
+import { inFile, inProgram, type Unit } from './units.ts';
 
 /** Null is not available and shows as '-'; undefined leaves the cell empty. */
 type Value = string | number | null | undefined;
@@ -39,7 +39,12 @@ export interface TableColumn<Row> {
   /** The number of another column in another unit. */
   readonly repeats?: boolean;
   /** Another head or value in files. */
-  readonly file?: { readonly header?: string; value?(row: Row): string | number | null };
+  readonly file?: {
+    readonly header?: string;
+    /** Of values that have no unit. */
+    readonly type?: 'number';
+    value?(row: Row): string | number | null;
+  };
   /** The number on screen, if the unit's format does not fit. */
   text?(row: Row): string;
   /** False if the number is no button, since its row is the only issue. */
@@ -178,35 +183,41 @@ export const fileHeader = <Row>({ header, unit, file }: TableColumn<Row>): strin
   file?.header ?? header + (unit?.suffix ?? '');
 
 /** A cell of a file; text of the totals is empty. */
-export function fileCell<Row>(column: TableColumn<Row>, line: FileLine<Row>) {
+export function fileCell<Row>(
+  column: TableColumn<Row>,
+  line: FileLine<Row>,
+  numberOf: typeof inFile = inFile,
+) {
   const { file } = column;
   const unit = unitIn(column, line.row);
   if (!unit && line.isTotal) return null;
   const value = file?.value ? file.value(line.row) : (cellValue(column, line.row) ?? null);
-  return typeof value === 'number' && unit ? inFile(value, unit) : value;
+  return typeof value === 'number' && unit ? numberOf(value, unit) : value;
 }
 
 /** The table for files and the command line: rounded numbers, units in the heads. */
-export function plainTable<Row>(table: ReportTable<Row>): PlainTable {
+export function plainTable<Row>(table: ReportTable<Row>, numberOf = inFile): PlainTable {
   const columns = fileColumns(table);
   return {
     columns: columns.map(fileHeader),
     rows: fileLines(table).map(line =>
-      columns.map((column, at) => (at === 0 && line.isTotal ? line.name : fileCell(column, line))),
+      columns.map((column, at) =>
+        at === 0 && line.isTotal ? line.name : fileCell(column, line, numberOf),
+      ),
     ),
   };
 }
 
-/** The table of files with names and types of its columns. */
+/** The table of programs with names and types of its columns: durations are in full. */
 export const typedTable = <Row>(table: ReportTable<Row>): TypedTable => ({
-  ...plainTable(table),
+  ...plainTable(table, inProgram),
   fields: plainFields(table),
   hasTotal: fileLines(table).at(-1)?.isTotal ?? false,
 });
 
 export const plainFields = <Row>(table: ReportTable<Row>): readonly PlainField[] =>
-  fileColumns(table).map(({ id, unit, unitOf }, at) => ({
+  fileColumns(table).map(({ id, unit, unitOf, file }, at) => ({
     name: id,
-    type: at > 0 && (unit || unitOf) ? 'number' : 'text',
+    type: file?.type ?? (at > 0 && (unit || unitOf) ? 'number' : 'text'),
     ...(unit?.suffix && { unit: unit.suffix.replaceAll(/[ ()]/g, '').toLowerCase() }),
   }));

@@ -67,6 +67,10 @@ export const COMPARED_PERCENT: Unit = {
 /** Written with its sign: '47%'. */
 export const SIGNED_PERCENT: Unit = { suffix: ' (%)', scale: 1, decimals: 0, text: formatPercent };
 
+/** A duration in full; other numbers as in text files. */
+export const inProgram = (value: number, unit: Unit): number =>
+  unit.scale === 1 || unit.decimals === 0 ? inFile(value, unit) : value / unit.scale;
+
 export function inFile(value: number, { scale, decimals }: Unit): number {
   const steps = decimals === 0 ? 1 : scale === 1 ? 100 : 1_000_000;
   return Math.round((value * steps) / scale) / steps;

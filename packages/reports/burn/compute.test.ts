@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idealLine, workShare } from './chart/ideal.ts';
 import computeBurn from './compute.ts';
+import { burnHeadline } from './headline.ts';
 import { type BurnSettings, burnSettings } from './settings.ts';
 import { figureAt } from './states.ts';
 import { burnTable } from './table.ts';
@@ -268,6 +269,25 @@ it('notes what there is to doubt', () => {
   ]);
   const bare = datasetFromText(`${SPRINT}\nP-1 5pt in:S`, { history: false });
   expect(burn(bare).notes.map(note => note.code)).toEqual(['no-history']);
+});
+
+it.each([
+  ['P-1 5pt | 2026-02-26 added S | 2026-02-27 removed S', 'points', 'The sprint had no work.'],
+  ['P-1 5pt in:S | 2026-03-04 done', 'points', 'All was done by Mar 13, 2026.'],
+  ['P-1 in:S', 'points', '0 points not done by Mar 13, 2026; 1 issue without an estimate is open.'],
+  [
+    'P-1 in:S\nP-2 in:S\nP-3 1pt in:S | 2026-03-04 done',
+    'points',
+    '0 points not done by Mar 13, 2026; 2 issues without an estimate are open.',
+  ],
+  ['P-1 1pt in:S', 'points', '1 point not done by Mar 13, 2026.'],
+  ['P-1 in:S', 'count', '1 issue not done by Mar 13, 2026.'],
+  ['P-1 in:S\nP-2 in:S', 'count', '2 issues not done by Mar 13, 2026.'],
+] as const)('a closed sprint of %j in %s: %s', (story, estimation, sentence) => {
+  const data = datasetFromText(`${SPRINT}\n${story}`);
+  const settings = { ...burnSettings.defaults, estimation };
+  const { result } = computeBurn(data, settings, NOW);
+  expect(burnHeadline(result, settings, NOW)?.sentence).toBe(sentence);
 });
 
 it('opens at every point the issues that make it', () => {

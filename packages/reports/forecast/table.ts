@@ -47,7 +47,7 @@ export function forecastTable(
       id: 'chance',
       header: 'Chance',
       value: ({ level }) => (part && isWhen ? levelWords(result, level) : `${level}%`),
-      file: { header: 'Chance (%)', value: ({ level }) => level },
+      file: { header: 'Chance (%)', type: 'number', value: ({ level }) => level },
     },
     {
       id: 'forecast',
