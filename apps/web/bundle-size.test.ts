@@ -7,7 +7,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
  * JavaScript, gzipped, until the first figures are there: shell, view and engine. Of these the order of changes of one instant and
  * the checks of records that Jira should not send take 9 kB: both are needed before the first figure of any issue.
  */
-const MAX_REPORTS_PAGE = 244_200;
+const MAX_REPORTS_PAGE = 245_000;
 /** The same for one gadget, whose form comes only when it is opened. */
 const MAX_GADGET = 207_500;
 

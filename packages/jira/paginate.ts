@@ -71,9 +71,9 @@ function parseItems<Item>(list: readonly unknown[], paging: PageShape<Item>): It
 }
 
 /** A host may filter a page after cutting it: only so many pages in a row without a new item end a list. */
-const MAX_EMPTY_PAGES = 3;
+export const MAX_EMPTY_PAGES = 3;
 
-const NOTHING_NEW = `Jira sent ${MAX_EMPTY_PAGES} pages without anything new.`;
+export const NOTHING_NEW = `Jira sent ${MAX_EMPTY_PAGES} pages without anything new.`;
 
 /**
  * Reads an offset list or PageBean to its end, one page after the other, advancing by the number of received items. Ends

@@ -5,9 +5,9 @@ import {
   fetchTokenPage,
   OFFSET_PAGE_SIZE,
 } from '@tallyboard/jira/endpoints/search.ts';
-import { HttpError, WireError } from '@tallyboard/jira/errors.ts';
+import { CutListError, HttpError, WireError } from '@tallyboard/jira/errors.ts';
 import { andClauses, readableQuery, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
-import { walkWholeList } from '@tallyboard/jira/paginate.ts';
+import { MAX_EMPTY_PAGES, NOTHING_NEW, walkWholeList } from '@tallyboard/jira/paginate.ts';
 import { asInstant, asObject, asObjects, asText } from '@tallyboard/replica/data/shapes.ts';
 import { CommandError } from '../command.ts';
 import { batchesOf, type Mirror } from './context.ts';
@@ -114,14 +114,16 @@ async function walkOffsetPages(
   found: IssueTimes,
   take: (items: readonly unknown[]) => void,
 ): Promise<void> {
-  for (let startAt = 0; ; ) {
+  for (let startAt = 0, emptyPages = 0; ; ) {
     const query = { jql, startAt, maxResults: OFFSET_PAGE_SIZE, fields };
     const { items, total } = await fetchOffsetPage(client, query, signal);
     if (total === null) throw new WireError('search total', 'a number', total);
     const known = found.size;
     take(items);
     startAt += items.length;
+    if (items.length === 0 || startAt >= total) return;
+    emptyPages = found.size === known ? emptyPages + 1 : 0;
     // A host that ignores startAt would never end.
-    if (found.size === known || startAt >= total) return;
+    if (emptyPages >= MAX_EMPTY_PAGES) throw new CutListError(NOTHING_NEW);
   }
 }

@@ -5,7 +5,7 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge, mayHelp } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
 import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
-import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, withOwnThousands } from '@tallyboard/ui/text/numbers.ts';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { preloaded } from '../preloaded.tsx';
 import { HostTrouble } from '../start/host-trouble.tsx';
@@ -90,7 +90,7 @@ function Missing({ shown, run }: { readonly shown: ReportSnapshot; readonly run:
       <span>
         {shown.context.missing?.includes('import')
           ? UNFINISHED_IMPORT
-          : `${named} Figures may be too low.`}
+          : `${withOwnThousands(named)} Figures may be too low.`}
       </span>
       {mayHelp(coverage) && (
         <Button appearance="link" onClick={run.reload}>

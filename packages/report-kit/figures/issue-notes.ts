@@ -5,6 +5,7 @@ import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 
 export interface IssueNote {
   readonly code: string;
@@ -27,7 +28,7 @@ export function issueNotes(notes: readonly IssueNote[]): Note[] {
     .filter(({ issues }) => issues.length > 0)
     .map(({ words: [one, several], ...note }) => {
       const count = note.issues.length;
-      const text = `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+      const text = `${formatCount(count)} ${count === 1 ? one : several}`;
       return { ...note, text };
     });
 }
@@ -67,7 +68,7 @@ export const reopened = noteOf('reopened', ['reopened issue.', 'reopened issues.
 
 /** Of `resolved` issues: '56 of 19,953 resolved issues have no date: not counted.' */
 export function undated(issues: IssueRows, resolved: number | null = null): IssueNote {
-  const of = resolved === null ? 'resolved' : `of ${resolved.toLocaleString('en')} resolved`;
+  const of = resolved === null ? 'resolved' : `of ${formatCount(resolved)} resolved`;
   const one = resolved === null ? 'issue' : 'issues';
   const words = [
     `${of} ${one} has no date: not counted.`,

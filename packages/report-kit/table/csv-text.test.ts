@@ -1,3 +1,4 @@
+import { setNumberLocale } from '@tallyboard/ui/text/numbers.ts';
 import { expect, it } from 'vitest';
 import { csvText } from './csv-text.ts';
 
@@ -36,4 +37,12 @@ it.each([
     ],
   };
   expect(csvText(table, format)).toBe(text);
+});
+
+it('writes English numbers whatever the locale of the reader', () => {
+  const table = { columns: ['Name', 'Hours'], rows: [['a', 4022.5]] };
+  setNumberLocale('de-DE');
+  const text = csvText(table);
+  setNumberLocale('en');
+  expect(text).toBe('Name,Hours\r\na,4022.5\r\n');
 });

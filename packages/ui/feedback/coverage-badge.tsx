@@ -2,7 +2,7 @@ import './feedback.css';
 import type { Coverage } from '@tallyboard/core/model/dataset.ts';
 import { Button } from '../controls/button.tsx';
 import { Popover } from '../overlay/popover.tsx';
-import { formatCount } from '../text/numbers.ts';
+import { formatCount, withOwnThousands } from '../text/numbers.ts';
 
 const COUNTED = ['issues', 'worklogs', 'histories'] as const;
 
@@ -62,7 +62,7 @@ export function CoverageBadge(props: {
           </tbody>
         </table>
         {coverage.reasons.map(reason => (
-          <p key={reason}>{reason}</p>
+          <p key={reason}>{withOwnThousands(reason)}</p>
         ))}
         {isLasting(coverage) && <p>{LASTING}</p>}
         {mayHelp(coverage) && onRetry && <Button onClick={onRetry}>Retry</Button>}

@@ -35,6 +35,12 @@ function write(value: number | null, least: number, digits: number): string {
 /** Whole numbers: issues, worklogs. */
 export const formatCount = (value: number | null): string => formatNumber(value, 0);
 
+/** A sentence of a program, whose thousands are English, with the separators of the page. */
+export const withOwnThousands = (sentence: string): string =>
+  sentence.replace(/(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,]*\d)/g, number =>
+    formatCount(Number(number.replaceAll(',', ''))),
+  );
+
 /** '1 issue', '2 issues', '0 hours': as the shown number asks for. */
 export function formatCounted(value: number | null, one: string, digits = 0): string {
   const text = formatNumber(value, digits);

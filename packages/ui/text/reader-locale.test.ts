@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { formatNumber, setNumberLocale } from './numbers.ts';
+import { formatNumber, setNumberLocale, withOwnThousands } from './numbers.ts';
 import { localeDateFormat, readerLocale } from './reader-locale.ts';
 
 afterEach(() => setNumberLocale('en'));
@@ -14,6 +14,15 @@ test.each([
   expect(localeDateFormat(locale)).toBe(pattern);
   setNumberLocale(locale);
   expect(formatNumber(4022.5)).toBe(number);
+});
+
+test('thousands in sentences of programs are those of the reader', () => {
+  const sentence = '22,371 issues came without history. In OPS-2, OPS-3 and 1,005,200 issues more.';
+  expect(withOwnThousands(sentence)).toBe(sentence);
+  setNumberLocale('de-DE');
+  expect(withOwnThousands(sentence)).toBe(
+    '22.371 issues came without history. In OPS-2, OPS-3 and 1.005.200 issues more.',
+  );
 });
 
 test('the profile of Jira decides, else the browser', () => {
