@@ -351,6 +351,21 @@ describe('a report', () => {
     expect(err).toMatch(/^There is no board '99' that you may see\. boardId is one of 1 \(/);
   });
 
+  test('a timesheet has hours to the second in CSV', async () => {
+    const data = join(folder, 'minutes');
+    const cases = fileURLToPath(new URL('../../fixtures/cases/', import.meta.url));
+    await run('import', join(cases, 'timesheet-minutes-in-csv'), '--data', data);
+    const week = JSON.stringify({ endDate: '2026-03-05', daySpan: 5 });
+    const asked = ['report', 'timesheet', '--jql', 'project = CASE', '--time-zone', 'UTC'];
+    const { out } = await run(...asked, '--data', data, '--format', 'csv', '--settings', week);
+    const rows = out.trim().split(/\r?\n/).slice(1);
+    expect(rows.map(row => row.split(',').slice(0, 7))).toEqual([
+      ['Ann', '0', '0.333333', '0.333333', '0.333333', '0', '1'],
+      ['Bob', '0', '0', '0', '0.166667', '0', '0.166667'],
+      ['Total', '0', '0.333333', '0.333333', '0.5', '0', '1.166667'],
+    ]);
+  });
+
   test('a timesheet reports unknown authors', async () => {
     const settings = ['--settings', '{"authors":"\\"Nobody Here\\""}'];
     const args = ['--jql', 'project = WEB', ...onData(), '--as-of', asOf];
