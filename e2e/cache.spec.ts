@@ -96,7 +96,7 @@ test('a change travels alone, and what the list no longer names is gone', async 
   });
   await open(page, address, 2);
   // The issue, and then its worklogs.
-  expect(bodies).toEqual([[issue.id], [issue.id]]);
+  await expect.poll(() => bodies).toEqual([[issue.id], [issue.id]]);
 
   await page.route('**/search/jql', async route => {
     const reply = await route.fetch();

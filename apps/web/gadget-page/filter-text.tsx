@@ -62,8 +62,13 @@ function OwnFilter(props: FilterTextProps) {
 /** 'Project WEB' of a query that narrows a project. */
 function projectOf(jql: string): string | null {
   const [, key] = /^project = "?(\w+)"? AND /i.exec(jql) ?? [];
-  const isOne = !/\bor\b/i.test(jql.replace(/\([^()]*\)/g, ''));
-  return key && isOne ? `Project ${key}` : null;
+  return key && !/\bor\b/i.test(withoutParentheses(jql)) ? `Project ${key}` : null;
+}
+
+/** The text outside all parentheses. */
+function withoutParentheses(jql: string): string {
+  const rest = jql.replace(/\([^()]*\)/g, '');
+  return rest === jql ? rest : withoutParentheses(rest);
 }
 
 /** 'Time in Status' within a sentence; acronyms stay. */
