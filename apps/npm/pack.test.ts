@@ -80,7 +80,7 @@ test('gives every report byte for byte as the checkout', async () => {
     expect(own === other, id).toBe(true);
   }
   // Assistants take the page as one message.
-  expect(statSync(join(installed, 'web/dist/figure.html')).size).toBeLessThanOrEqual(700_000);
+  expect(statSync(join(installed, 'web/dist/figure.html')).size).toBeLessThanOrEqual(720_000);
   const html = await run(
     bin,
     'report',

@@ -62,7 +62,10 @@ test('a report is one page that loads nothing: as a file of the server, and in t
   const text = await figureIn(file).textContent();
   await figureIn(file).click();
   await expect(
-    file.getByRole('dialog').getByRole('link', { name: /^WEB-\d+$/ }).first(),
+    file
+      .getByRole('dialog')
+      .getByRole('link', { name: /^WEB-\d+$/ })
+      .first(),
   ).toBeVisible();
   expect(asked).toHaveLength(1);
   await file.close();

@@ -3,7 +3,7 @@
 export interface HistoryItem {
   readonly field: string;
   /** 'custom' or 'jira'. */
-  readonly fieldtype?: string | null | undefined;
+  readonly fieldtype?: unknown;
   /** Jira Data Center sends none. */
   readonly fieldId?: string | null | undefined;
 }

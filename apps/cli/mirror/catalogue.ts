@@ -1,4 +1,3 @@
-import { WireError } from '@tallyboard/jira/errors.ts';
 import type { EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { asText, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
@@ -51,13 +50,13 @@ async function siteRecords(mirror: Mirror): Promise<StoreRecord[]> {
   ]);
   const { groups: _groups, applicationRoles: _roles, ...user } = me;
   const currentUser = asText(user.accountId) ?? asText(user.key) ?? asText(user.name);
-  if (currentUser === null) throw new WireError('myself', 'a user', me);
   return [
-    recordOf('user', user),
+    // A server without sign-in answers without a user of Jira.
+    ...(currentUser === null ? [] : [recordOf('user', user)]),
     {
       kind: 'site',
       value: {
-        currentUser,
+        ...(currentUser !== null && { currentUser }),
         title: String(info.serverTitle ?? mirror.source),
         ...(typeof info.serverTimeZone === 'string' && { timeZone: info.serverTimeZone }),
         ...(configuration && { configuration }),

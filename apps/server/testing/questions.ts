@@ -82,6 +82,9 @@ function oldest(project: string, open: readonly RecordIssue[]): Question {
   return { tool: 'issues', args: { jql }, want: first?.key, read: data => data.rows[0]?.[0] };
 }
 
+/** Sums of hours in another order differ in their last digits. */
+const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
+
 /** The last 90 days: created, resolved, and hours from creation to resolution. */
 function ofPeriod(jql: string, own: readonly RecordIssue[], now: number): readonly Question[] {
   const [from, to] = [dayOf(now - 90 * 24 * HOUR_MS), dayOf(now)];
@@ -103,8 +106,8 @@ function ofPeriod(jql: string, own: readonly RecordIssue[], now: number): readon
   const total = (report: string, column: string, want: number): Question => ({
     tool: 'report',
     args: { report, jql, settings },
-    want: Math.round(want * 1e6) / 1e6,
-    read: data => data.rows.at(-1)[data.columns.indexOf(column)],
+    want: rounded(want),
+    read: data => rounded(data.rows.at(-1)[data.columns.indexOf(column)]),
   });
   return [
     total('created-resolved', 'Created', created.length),

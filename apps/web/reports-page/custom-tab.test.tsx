@@ -90,10 +90,10 @@ test('a chosen board inserts its filter and names it', async () => {
     screen.getByRole('combobox', { name: 'JQL preset' }),
     'Issues in active sprints, in a certain board',
   );
-  await choose(user, 'Board', 'Atlas support');
-  await waitFor(() => expect(field().value).toBe('sprint in openSprints() AND filter = 80'));
+  await choose(user, 'Board', 'Atlas board');
+  await waitFor(() => expect(field().value).toBe('sprint in openSprints() AND filter = 70'));
   await user.click(screen.getByRole('button', { name: 'Apply' }));
-  await screen.findByText('Atlas support - active sprints');
+  await screen.findByText('Atlas board - active sprints');
 });
 
 test('text typed while an earlier query is checked stays, and the earlier query is applied', async () => {

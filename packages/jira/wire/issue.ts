@@ -103,7 +103,8 @@ export type WireWorklog = Wire<typeof WireWorklog>;
 // `toString` is read with care where it is used: when absent, the language puts its own function there.
 const WireChangeItem = v.object({
   field: v.string(),
-  fieldtype: maybe(v.string()),
+  /** 'custom' for custom fields; anything else tells nothing. */
+  fieldtype: v.optional(v.unknown()),
   fieldId: maybe(v.string()),
   from: maybe(v.string()),
   fromString: maybe(v.string()),
