@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from './testing/run.ts';
 
@@ -94,9 +95,12 @@ test.each(['project = U', '', 'project = U ORDER BY created DESC'])(
   },
 );
 
-test('the timesheet of a person asks for them too', async () => {
-  const own = { ...WEEK, userFilter: 'ana' };
-  const sheet = await timesheet(data, 'worklogAuthor = ana', own);
+test("a reader's own timesheet asks for them too", async () => {
+  const store = await openStore({ file: join(data, 'tallyboard.db') });
+  await store.ingest([{ kind: 'site', value: { currentUser: 'ana' } }]);
+  await store.close();
+  const own = { ...WEEK, userFilter: 'currentUser()' };
+  const sheet = await timesheet(data, 'worklogAuthor = currentUser()', own);
   expect(sheet.result.total.total.value).toBe(3600);
   expect(sheet.coverage).toMatchObject({ complete: false, issues: { fetched: 3, total: 3 } });
   expect([missingOf(sheet), undatedOf(sheet)]).toEqual([['U-2'], ['U-3']]);

@@ -167,17 +167,17 @@ test('issues that could not be copied are named by the status, and reports are p
     site: source.url,
     jql: 'project = R',
     parts: { issues: { at: time(12).replace('+0000', 'Z'), ageSeconds: expect.any(Number) } },
-    unread: [{ id: '2' }, { id: '3', name: 'no key', why: expect.stringMatching(/key/) }],
+    unread: [{ id: '3', name: 'no key', why: expect.stringMatching(/key/) }, { id: '2' }],
     trouble: null,
   });
   expect(await unread()).toEqual({
     lines: [
       '2 issues of Jira are missing in the copy, and tried again each round:',
-      '  2: Jira lists it and does not return it.',
       expect.stringMatching(/^ {2}no key: .*key/),
+      '  2: Jira lists it and does not return it.',
     ],
     complete: false,
-    reasons: ['2 issues of Jira could not be copied, and may be missing: 2, no key.'],
+    reasons: ['2 issues of Jira could not be copied, and may be missing: no key, 2.'],
   });
   source.answer = null;
   expect(await round()).toMatchObject({ code: 0 });

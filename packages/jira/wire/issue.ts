@@ -104,7 +104,7 @@ export type WireWorklog = Wire<typeof WireWorklog>;
 const WireChangeItem = v.object({
   field: v.string(),
   /** 'custom' for custom fields; anything else tells nothing. */
-  fieldtype: v.optional(v.unknown()),
+  fieldtype: unchecked<string>(),
   fieldId: maybe(v.string()),
   from: maybe(v.string()),
   fromString: maybe(v.string()),
