@@ -45,8 +45,9 @@ export function inlinedReceived(wire: WireIssue): Received {
 /** Undefined for a whole list, and for what is no count. */
 function countOf(value: unknown): ReceivedCount | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { fetched, total } = value as Record<string, unknown>;
+  const { fetched, total, isAbsent } = value as Record<string, unknown>;
   if (typeof fetched !== 'number') return undefined;
-  if (total === null) return { fetched, total };
+  // A cache keeps what it was told.
+  if (total === null) return { fetched, total, ...(isAbsent === true && { isAbsent }) };
   return typeof total === 'number' && total > fetched ? { fetched, total } : undefined;
 }
