@@ -554,6 +554,32 @@ test('the filter of a dashboard narrows its gadgets, says where it cannot, and i
   expect(page.url()).toMatch(/\/dashboards\/10000$/);
 });
 
+test('a filter is kept with a dashboard, for everyone who opens it and for its wallboard', async ({
+  page,
+  request,
+}) => {
+  const stored = { version: 1, boardId: 1, sprintCount: 3, estimationType: 1 };
+  const { address } = await dashboardOf(request, 'velocity', stored);
+  const scope = page.getByRole('list', { name: 'Gadget scope' });
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const bar = page.getByRole('region', { name: 'Dashboard filter' });
+  await bar.getByRole('combobox', { name: 'Board' }).click();
+  await page.getByRole('option', { name: 'APP board' }).click();
+  await bar.getByRole('button', { name: 'Keep for everyone' }).click();
+  await expect(bar).toContainText('This filter is kept with the dashboard');
+  await page.goto(address);
+  await expect(bar).toContainText('This filter is kept with the dashboard');
+  await expect(scope).toContainText('Dashboard filter: APP board');
+  await expect(page.getByRole('article').getByText('APP Sprint').first()).toBeAttached();
+  await bar.getByRole('button', { name: 'Clear filter' }).click();
+  await expect(page).toHaveURL(/filter=none$/);
+  await expect(scope).not.toContainText('Dashboard filter');
+  const id = address.split('/').at(-1);
+  await page.goto(`/wallboard?dashboardId=${id}`);
+  await expect(page.getByText('Dashboard filter: APP board').first()).toBeVisible();
+});
+
 test('a wallboard shows dashboards in turn, without controls, and survives a lost network', async ({
   page,
   context,
