@@ -35,6 +35,7 @@ const answers = (url: string) =>
 
 test.for(['SIGKILL', 'SIGTERM'] as const)(
   'the server ends with its launcher by %s',
+  { timeout: 60_000 },
   async (signal, { skip }) => {
     skip(!oldNode, 'There is no Node below 24 here.');
     const { launcher, url } = await started();
@@ -42,5 +43,4 @@ test.for(['SIGKILL', 'SIGTERM'] as const)(
     launcher.kill(signal);
     await expect.poll(() => answers(url), { timeout: 20_000 }).toBe('gone');
   },
-  60_000,
 );

@@ -55,10 +55,13 @@ export function createTransport(settings: TransportSettings): Transport {
   const clock = settings.clock ?? systemClock;
   const random = settings.random ?? Math.random;
   const gate = settings.gate ?? createGate({ clock });
+  /** The host has answered something: what is dropped later is a fault that passes. */
+  let hasAnswered = false;
 
   async function attempt(request: HttpRequest, signal: AbortSignal | undefined): Promise<unknown> {
     const reply = await ask(settings.request, request, signal);
     if (reply.status === 0) throw new NetworkError(request);
+    hasAnswered = true;
     if (isElsewhere(request, reply)) throw new WebPageError(request, reply);
     if (reply.status < 200 || reply.status > 299) throw httpError(request, reply, clock.now());
     if (reply.value !== undefined) return reply.value;
@@ -66,7 +69,7 @@ export function createTransport(settings: TransportSettings): Transport {
     if (body === '' && (reply.status === 204 || !isRepeatable(request))) return null;
     if (body === '') throw new EmptyReplyError(request, reply.address);
     try {
-      return JSON.parse(body);
+      return JSON.parse(body.replace(/^\uFEFF/, ''));
     } catch (cause) {
       if (body.trimStart().startsWith('<')) throw new WebPageError(request, reply, { cause });
       const line = `${request.method} ${request.path}`;
@@ -108,7 +111,7 @@ export function createTransport(settings: TransportSettings): Transport {
         () => attempt(request, signal),
         signal,
         isRepeatable(request) ? MAX_TRIES : 1,
-        (error, tries) => waitAfter(error, tries, random),
+        (error, tries) => waitAfter(error, tries, random, hasAnswered),
       ),
     exchange(request, { signal, onBytes } = {}) {
       const end = clock.now() + TIMEOUT_MS;
@@ -142,17 +145,28 @@ const MAX_TRIES = 4;
 const MAX_RETRY_AFTER = 300_000;
 
 /** How long to wait before the next try; null when the failure will not pass. */
-function waitAfter(error: unknown, tries: number, random: () => number): Milliseconds | null {
+function waitAfter(
+  error: unknown,
+  tries: number,
+  random: () => number,
+  hasAnswered: boolean,
+): Milliseconds | null {
   const backoff = Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (tries - 1)) * (0.7 + 0.6 * random());
-  // A dropped connection often comes back at once; a machine that is offline does not, so ask only once more.
-  if (error instanceof NetworkError) return tries === 1 ? backoff : null;
+  // A host that never answered, a machine that is offline and a call that takes too long are asked only once more.
+  if (error instanceof NetworkError)
+    return tries === 1 || (hasAnswered && !isOffline() && !isTimeout(error)) ? backoff : null;
   // A body that was cut on its way.
-  if (error instanceof WireError && error.name === 'WireError') return tries === 1 ? backoff : null;
+  if (error instanceof WireError && error.name === 'WireError') return backoff;
   if (!(error instanceof HttpError)) return null;
   if (error.status !== 429 && ![500, 502, 503, 504].includes(error.status)) return null;
   if (error.retryAfter === null) return backoff;
   return error.retryAfter > MAX_RETRY_AFTER ? null : error.retryAfter;
 }
+
+const isOffline = (): boolean => globalThis.navigator?.onLine === false;
+
+const isTimeout = ({ cause }: NetworkError): boolean =>
+  cause instanceof Error && cause.name === 'TimeoutError';
 
 /** Longer than Jira's gateways wait for a reply. */
 const TIMEOUT_MS = 120_000;
