@@ -9,7 +9,11 @@ export interface ServerNote {
   readonly user: string | null;
   readonly role: Role | null;
   /** The Jira behind the server; null for the built-in one. */
-  readonly site: { readonly address: string; readonly flavour: Flavour } | null;
+  readonly site: {
+    readonly address: string;
+    /** Null until Jira has said it. */
+    readonly flavour: Flavour | null;
+  } | null;
 }
 
 /** Null without a note. */
@@ -18,12 +22,11 @@ export function readServerNote(page: ParentNode = document): ServerNote | null {
   if (!content) return null;
   const { token, user, role, site } = JSON.parse(content) as Partial<ServerNote>;
   if (typeof token !== 'string') return null;
-  const flavour = site?.flavour === 'data-center' ? 'data-center' : 'cloud';
   return {
     token,
     user: user ?? null,
     role: role ?? null,
-    site: site ? { address: site.address, flavour } : null,
+    site: site ?? null,
   };
 }
 
@@ -58,7 +61,7 @@ export function readOwnServer(): OwnServer {
     ...(note && { fetch: fetchWith(note) }),
     // In front of a real Jira all calls are made as the server's own user.
     readOnly: Boolean(site) || note?.role === 'reader',
-    known: site ? { baseUrl: site.address, flavour: site.flavour } : {},
+    known: site ? { baseUrl: site.address, ...(site.flavour && { flavour: site.flavour }) } : {},
   };
 }
 
