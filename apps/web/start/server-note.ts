@@ -65,13 +65,34 @@ export function readOwnServer(): OwnServer {
   };
 }
 
-/** A fetch that adds the CSRF token to changes. An expired session redirects to sign-in, except in a frame. */
-export function fetchWith({ token }: ServerNote, page: Window = window): typeof fetch {
-  return async (input, init = {}) => {
+/** The token of the session that the cookie names now; null where it is another reader's. */
+async function tokenNow({ user }: ServerNote, page: Window): Promise<string | null> {
+  const { pathname, search } = page.location;
+  const reply = await page.fetch(pathname + search, { headers: { accept: 'text/html' } });
+  const now = readServerNote(new DOMParser().parseFromString(await reply.text(), 'text/html'));
+  return now?.user === user ? now.token : null;
+}
+
+/**
+ * A fetch that adds the CSRF token to changes. Where another tab has another session meanwhile, the page asks for the token
+ * of that one. An expired session redirects to sign-in, except in a frame.
+ */
+export function fetchWith(note: ServerNote, page: Window = window): typeof fetch {
+  let { token } = note;
+  const send = (input: RequestInfo | URL, init: RequestInit) => {
     const headers = new Headers(init.headers);
     if (init.method !== undefined && init.method !== 'GET')
       headers.set('x-tallyboard-token', token);
-    const reply = await page.fetch(input, { ...init, headers });
+    return page.fetch(input, { ...init, headers });
+  };
+  return async (input, init = {}) => {
+    const used = token;
+    let reply = await send(input, init);
+    if (reply.headers.get('x-tallyboard-page') === 'old') {
+      // Of several calls at once the first one asks.
+      if (token === used) token = (await tokenNow(note, page)) ?? used;
+      if (token !== used) reply = await send(input, init);
+    }
     if (reply.headers.get('x-tallyboard-sign-in') && page.parent === page) {
       const here = page.location.pathname + page.location.search;
       page.location.assign(`/sign-in?to=${encodeURIComponent(here)}`);
