@@ -80,6 +80,20 @@ test('a page opened again shows the last figures before issues are read', async 
   expect(await resolved.innerText()).toBe(figures);
 });
 
+test('a page that was open over night loads again when it is seen', async ({ page }) => {
+  await page.clock.install();
+  await page.goto(REPORT);
+  await settled(page);
+  await expect(page.getByRole('button', { name: 'complete' })).toBeVisible();
+  const again = page.waitForRequest(/\/search\/jql/);
+  await page.clock.fastForward('14:00:00');
+  await page.clock.fastForward('14:00:00');
+  await again;
+  await settled(page);
+  // The worker, whose clock stands still here, has read them yesterday.
+  await expect(page.getByText(/\w{3} \d+, \d\d:\d\d/).first()).toBeVisible();
+});
+
 async function settled(page: Page) {
   const report = page.locator('article.tb-frame');
   await expect(report).toHaveAttribute('aria-busy', 'false');
