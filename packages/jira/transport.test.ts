@@ -108,6 +108,16 @@ describe('repeating', () => {
     }
   });
 
+  it('asks as often as it is told to while the host limits the number of calls', async () => {
+    const clock = createFakeClock();
+    const limits = (_: HttpRequest, count: number) =>
+      count < 9 ? reply(429, '', { 'retry-after': '1' }) : reply(200, {});
+    const { request } = createFakeHost([limits]);
+    const patient = createTransport({ request, clock, triesOfLimit: 10 });
+    expect(await patient.send(READ)).toEqual({});
+    await expect(setUp([failure(429, '')]).transport.send(READ)).rejects.toThrow('429');
+  });
+
   it('repeats a POST only when it reads', async () => {
     const search: HttpRequest = { method: 'POST', path: '/rest/api/3/search/jql', body: {} };
     const reading = setUp([failure(502, ''), reply(200, {})]);

@@ -25,6 +25,8 @@ export interface TransportSettings {
   readonly clock?: Clock;
   /** A number in [0, 1) for jitter. */
   readonly random?: () => number;
+  /** Tries of a call that reads while the host says that there are too many (429); four by default. */
+  readonly triesOfLimit?: number;
   /** Shared by clients that should pause together; by default the transport has its own, 8 requests wide. */
   readonly gate?: Gate;
 }
@@ -55,6 +57,8 @@ export function createTransport(settings: TransportSettings): Transport {
   const clock = settings.clock ?? systemClock;
   const random = settings.random ?? Math.random;
   const gate = settings.gate ?? createGate({ clock });
+  const triesAfter = (error: unknown) =>
+    statusOf(error) === 429 ? (settings.triesOfLimit ?? MAX_TRIES) : MAX_TRIES;
   /** The host has answered something: what is dropped later is a fault that passes. */
   let hasAnswered = false;
 
@@ -81,7 +85,7 @@ export function createTransport(settings: TransportSettings): Transport {
   async function repeat<T>(
     attempt: () => Promise<T>,
     signal: AbortSignal | undefined,
-    maxTries: number,
+    maxTries: (error: unknown) => number,
     waitAfter: (error: unknown, tries: number) => Milliseconds | null,
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
@@ -99,7 +103,7 @@ export function createTransport(settings: TransportSettings): Transport {
       try {
         return await gate.run(task, signal);
       } catch (error) {
-        if (wait === null || tries >= maxTries) throw error;
+        if (wait === null || tries >= maxTries(error)) throw error;
         await clock.sleep(wait, signal);
       }
     }
@@ -110,7 +114,7 @@ export function createTransport(settings: TransportSettings): Transport {
       repeat(
         () => attempt(request, signal),
         signal,
-        isRepeatable(request) ? MAX_TRIES : 1,
+        error => (isRepeatable(request) ? triesAfter(error) : 1),
         (error, tries) => waitAfter(error, tries, random, hasAnswered),
       ),
     exchange(request, { signal, onBytes } = {}) {
@@ -122,7 +126,8 @@ export function createTransport(settings: TransportSettings): Transport {
           throw httpError(request, reply, clock.now());
         return reply;
       };
-      return repeat(attempt, signal, Number.POSITIVE_INFINITY, error => {
+      const always = () => Number.POSITIVE_INFINITY;
+      return repeat(attempt, signal, always, error => {
         const wait = error instanceof HttpError ? error.retryAfter : null;
         return wait !== null && clock.now() + wait <= end ? wait : null;
       });
