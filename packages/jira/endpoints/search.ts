@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import { halved } from '../halved.ts';
+import { countableQuery } from '../jql/compose.ts';
 import { nextTokenOf, parsePage, type TokenPage, walkTokenPages } from '../paginate.ts';
 import { readByPost } from '../read.ts';
 import { maybe } from '../wire/parse.ts';
@@ -173,9 +174,10 @@ export async function fetchFirstIssues(
 /** How many issues a query finds: an estimate on Cloud, exact on Data Center. */
 export async function fetchIssueCount(
   client: JiraClient,
-  jql: string,
+  query: string,
   signal?: AbortSignal,
 ): Promise<number> {
+  const jql = countableQuery(query, client.flavour);
   if (client.flavour === 'cloud') {
     const request = { path: '/rest/api/3/search/approximate-count', body: { jql } };
     return (await readByPost(client, CountSchema, request, signal)).count;
