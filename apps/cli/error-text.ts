@@ -23,7 +23,7 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof WireError)
     return `Jira answered in a form that is not understood: ${error.message}`;
   const trouble = storeTrouble(error);
-  if (trouble?.kind === 'away' || trouble?.kind === 'damaged') return trouble.message;
+  if (trouble && trouble.kind !== 'full' && trouble.kind !== 'read-only') return trouble.message;
   const code = (error as { code?: unknown } | null)?.code;
   if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'The disk is full.';
   if (code === 'EACCES' || code === 'EPERM' || code === 'SQLITE_READONLY')

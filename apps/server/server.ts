@@ -144,7 +144,7 @@ function refuseInvalid(app: FastifyInstance, health: StoreHealth): void {
     const trouble = health.note(error);
     if (!trouble) return answerError(error, request, reply);
     const { status, message } = trouble;
-    if (trouble.kind === 'away') reply.header('Retry-After', 5);
+    if (trouble.kind === 'away' || trouble.kind === 'locked') reply.header('Retry-After', 5);
     if (isCall(request.url)) return refuse(reply, status, message);
     return sendPage(reply, 'Not available', html`<p>${message}</p>`, status);
   });

@@ -49,8 +49,6 @@ export interface Engine<Rows> {
   ): Promise<Pick<Rows[Table], Name>[]>;
   /** Excludes other writers until the transaction ends, as its first statement. */
   lockWrites(db: Kysely<Rows>): Promise<void>;
-  /** As `lockWrites`, but throws SQLITE_BUSY at once where waiting for another process would block the thread. */
-  tryLockWrites?(db: Kysely<Rows>): Promise<void>;
   /** Runs statements that only read; PostgreSQL stops one after `readOnlyMs`. */
   reading<Result>(work: (db: Kysely<Rows>) => Promise<Result>): Promise<Result>;
   /** Locks shared by all processes over this database. */

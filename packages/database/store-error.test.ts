@@ -8,8 +8,9 @@ test.each([
   ['full', ['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100']],
   ['damaged', ['SQLITE_CORRUPT', 'SQLITE_CORRUPT_VTAB', 'SQLITE_NOTADB', 'XX001', 'XX002']],
   ['read-only', ['SQLITE_READONLY', 'SQLITE_READONLY_DBMOVED', 'EROFS', '25006']],
-  ['away', ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'SQLITE_BUSY_SNAPSHOT']],
-  ['away', ['SQLITE_IOERR_READ', '57P01', '57P03', '08006', '53300', '58030']],
+  ['away', ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', '08006']],
+  ['locked', ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']],
+  ['away', ['SQLITE_IOERR_READ', '57P01', '57P03', '53300', '58030']],
   [undefined, ['SQLITE_CONSTRAINT', '23505', '57014', '42P01', 'ENOENT']],
 ])('%s: %j', (kind, codes) => {
   for (const code of codes) expect([code, storeTrouble(coded(code))?.kind]).toEqual([code, kind]);

@@ -10,17 +10,11 @@ export class StoreError extends Error {
 
 /** The database cannot answer, or cannot be written to, whatever was asked. */
 export interface StoreTrouble {
-  readonly kind: 'away' | 'full' | 'read-only' | 'damaged';
+  readonly kind: 'away' | 'locked' | 'full' | 'read-only' | 'damaged';
   /** Of the HTTP reply. */
   readonly status: 503 | 507;
   /** For readers. */
   readonly message: string;
-}
-
-/** For a write on the way to an answer that needs none of it. */
-export function ignoreUnwritable(error: unknown): void {
-  const kind = storeTrouble(error)?.kind;
-  if (kind !== 'full' && kind !== 'read-only') throw error;
 }
 
 /** By the code of an error, or the message of one of PostgreSQL's client, which has none. */
@@ -50,7 +44,16 @@ const TROUBLES: readonly (readonly [RegExp, StoreTrouble])[] = [
     },
   ],
   [
-    /^(ECONN(REFUSED|RESET)|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|08\w{3}|53[23]00|58030|SQLITE_(BUSY|IOERR))|^Connection terminated|^timeout (expired|exceeded when trying to connect)/,
+    /^SQLITE_BUSY/,
+    {
+      kind: 'locked',
+      status: 503,
+      message:
+        'Nothing can be saved: another process is writing to the database. Please try again in a moment.',
+    },
+  ],
+  [
+    /^(ECONN(REFUSED|RESET)|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|08\w{3}|53[23]00|58030|SQLITE_IOERR)|^Connection terminated|^timeout (expired|exceeded when trying to connect)/,
     {
       kind: 'away',
       status: 503,

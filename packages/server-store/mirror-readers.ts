@@ -1,4 +1,4 @@
-import { ignoreUnwritable } from '@tallyboard/database/store-error.ts';
+import { backgroundWrites } from '@tallyboard/database/background-writes.ts';
 import type { Access, Visibility } from '@tallyboard/replica/data/access/grants.ts';
 import { JqlError, type QueryScope } from '@tallyboard/replica/jql/api.ts';
 import { presentOf, type ReaderView, type View } from '@tallyboard/replica/rest/api.ts';
@@ -158,10 +158,12 @@ const nothing = (why: string, notice: string | null = null): ReaderAccess => ({
   notice,
 });
 
+const inBackground = backgroundWrites();
+
 async function noteReader({ properties }: Store, accountId: string, nowMs: number): Promise<void> {
   const asked = (await properties.get(READERS, accountId))?.value;
   if (nowMs - Number(asked ?? 0) >= ASKED_MS)
-    await properties.set(READERS, accountId, nowMs).catch(ignoreUnwritable);
+    inBackground(accountId, () => properties.set(READERS, accountId, nowMs));
 }
 
 async function confirmationOf({ properties }: Store, accountId: string) {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { AuditStore } from '@tallyboard/server-store/audit.ts';
 import type { FastifyBaseLogger } from 'fastify';
 
@@ -25,6 +26,8 @@ export type Audit = ReturnType<typeof createAudit>;
 
 const MAX_DETAIL = 2000;
 const HOUR_MS = 3_600_000;
+/** How long an answer waits for its line, while another process writes to the database. */
+const STORE_MS = 500;
 /** Refused sign-ins that a process stores in an hour; further ones are only logged. */
 const MAX_REFUSALS = 500;
 
@@ -38,10 +41,12 @@ export function createAudit(
 ) {
   let hour = 0;
   let refusals = 0;
-  const add = (line: Omit<Required<Change>, 'detail'>, detail: string) =>
-    store
+  async function add(line: Omit<Required<Change>, 'detail'>, detail: string): Promise<void> {
+    const stored = store
       .add({ atMs: now(), ...line, detail: cut(detail) })
       .catch((error: unknown) => onFailure(error, 'a line of the audit could not be stored'));
+    await Promise.race([stored, setTimeout(STORE_MS, undefined, { ref: false })]);
+  }
 
   return {
     /** Never rejects. */

@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
-/** How long a statement waits for another connection. */
-export const BUSY_TIMEOUT_MS = 15_000;
+/** How long a statement waits for another connection, while its thread sleeps. */
+const BUSY_TIMEOUT_MS = 15_000;
 
 /** Result codes (sqlite.org/rescode.html). The second one has this name only as an extended code. */
 const CODES: ReadonlyMap<number, string> = new Map([

@@ -1,33 +1,17 @@
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { columnRef, type Engine, type EngineSettings, pingBy, selectOf } from '../engine.ts';
 import { locksBeside, locksOfProcess } from '../locks.ts';
 import type { RowsOf, Tables } from '../tables.ts';
 import { sqliteTextMatch } from '../text/text-match.ts';
-import { BUSY_TIMEOUT_MS, type SqliteConnection } from './connection.ts';
+import { sqliteDialect } from './dialect.ts';
 import { ANALYSIS, openSqliteFile, type Phase, rowInserts, tunedBy, tuning } from './file.ts';
 import { findDamage } from './find-damage.ts';
 import { openSqliteWriter } from './writer.ts';
 
-const MAX_STATEMENTS = 500;
-const CHANGES_COLUMNS = /^\s*(create|alter|drop)/i;
-
-/** Prepares each query once, which for a short one takes longer than running it. */
-function preparedQueries(database: SqliteConnection): SqliteDatabase {
-  const queries = new Map<string, SqliteStatement>();
-  const prepare = (sql: string) => {
-    const known = queries.get(sql);
-    if (known) return known;
-    const statement = database.prepare(sql);
-    if (CHANGES_COLUMNS.test(sql) || queries.size >= MAX_STATEMENTS) queries.clear();
-    if (statement.reader) queries.set(sql, statement);
-    return statement;
-  };
-  return {
-    close: () => database.close(),
-    // On a full disk SQLite has already rolled back; a second rollback would fail and hide the cause.
-    prepare: sql => prepare(sql === 'rollback' && !database.isInTransaction ? 'select 1' : sql),
-  };
-}
+/** Callers get an answer in 10 s. */
+const CALL_WAIT_MS = 8_000;
+/** Of an import, or of a process that waits for another one to migrate the database. */
+const BULK_WAIT_MS = 120_000;
 
 /** The categories of characters are those of our own words, which spaces separate. */
 const WORD_TABLES = [
@@ -44,13 +28,14 @@ export function sqliteEngine<Declared extends Tables>(
 ): Engine<RowsOf<Declared>> {
   const readonly = readOnlyMs !== undefined;
   const { database, insert } = openSqliteFile(file, { readonly });
+  let waitMs = CALL_WAIT_MS;
   const tune = (phase: Phase) => {
+    waitMs = phase === 'queries' ? CALL_WAIT_MS : BULK_WAIT_MS;
     for (const statement of tuning(phase, readonly)) database.exec(statement);
   };
   tune('queries');
-  const db = new Kysely<RowsOf<Declared>>({
-    dialect: new SqliteDialect({ database: preparedQueries(database) }),
-  });
+  database.exec('pragma busy_timeout = 0');
+  const db = new Kysely<RowsOf<Declared>>({ dialect: sqliteDialect(database, () => waitMs) });
 
   const engine: Engine<RowsOf<Declared>> = {
     name: 'sqlite',
@@ -85,18 +70,8 @@ export function sqliteEngine<Declared extends Tables>(
     },
     readRows: async (db, table, names, condition) =>
       (await selectOf<never>(table, names, condition).execute(db)).rows,
-    // A write first: a transaction that began with a read cannot wait for another process's write.
-    async lockWrites(db) {
-      await sql`delete from migrations where name = ''`.execute(db);
-    },
-    async tryLockWrites(db) {
-      database.exec('pragma busy_timeout = 0');
-      try {
-        await engine.lockWrites(db);
-      } finally {
-        database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
-      }
-    },
+    // Its transactions begin with the lock.
+    async lockWrites() {},
     reading: work => work(db),
     tryLock: file === ':memory:' ? locksOfProcess() : locksBeside(file),
     tuned: tunedBy(async phase => tune(phase), 'queries'),

@@ -54,7 +54,7 @@ export async function openSqliteWriter<Rows>(
   const driver: Driver = {
     init: async () => {},
     acquireConnection: async () => connection,
-    beginTransaction: statement('begin'),
+    beginTransaction: statement('begin immediate'),
     async commitTransaction() {
       await thread.query('commit', []);
       flush();
@@ -71,10 +71,8 @@ export async function openSqliteWriter<Rows>(
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  // The thread may wait for other connections.
-  const { tryLockWrites: _, ...shared } = engine;
   return {
-    ...shared,
+    ...engine,
     db,
     async insertMany(_db, table, rows) {
       if (rows.length > 0)

@@ -79,7 +79,7 @@ async function* backupLines(
   yield { tallyboard: 'backup', format: 1, at: now };
   const end: Record<string, number> = {};
   // A read-only transaction is a snapshot.
-  const begin = engine.db.startTransaction();
+  const begin = engine.db.startTransaction().setAccessMode('read only');
   const snapshot = await (engine.name === 'postgres'
     ? begin.setIsolationLevel('repeatable read')
     : begin

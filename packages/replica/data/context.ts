@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { BUSY_TIMEOUT_MS } from '@tallyboard/database/sqlite/connection.ts';
 import type { RawBuilder } from 'kysely';
 import { type Extent, Grants } from './access/grants.ts';
 import type { ReadWatcher } from './access/read-watcher.ts';
@@ -42,9 +40,6 @@ export interface StoreContext extends DbContext {
   extent(): Promise<Extent>;
 }
 
-/** Between two attempts to write while another process writes. */
-const RETRY_MS = 20;
-
 export function storeContext(engine: Engine): StoreContext {
   const { db } = engine;
   const catalogue = new Catalogue();
@@ -57,18 +52,13 @@ export function storeContext(engine: Engine): StoreContext {
     bulk,
     watchers: new Set<ReadWatcher>(),
   };
-  const transact = <Result>(
-    on: Engine,
-    work: (trx: WriteContext) => Promise<Result>,
-    onLocked = () => {},
-  ) =>
+  const transact = <Result>(on: Engine, work: (trx: WriteContext) => Promise<Result>) =>
     on.db.transaction().execute(async transaction => {
       const changes = new SegmentChanges();
       // What a transaction reads may be rolled back.
       const watchers = new Set<ReadWatcher>();
       const trx = { ...context, engine: on, db: transaction, changes, watchers };
-      await (on.tryLockWrites ?? on.lockWrites)(transaction);
-      onLocked();
+      await on.lockWrites(transaction);
       await refreshCatalogue(trx);
       const entities = await entitiesVersion(trx);
       const before = await dataRevision(trx);
@@ -84,30 +74,10 @@ export function storeContext(engine: Engine): StoreContext {
       bulk.revision = revision;
       return result;
     });
-  /** While another process writes, the thread and the connection are free for reading. */
-  async function transactInTurn<Result>(work: (trx: WriteContext) => Promise<Result>) {
-    for (const begun = performance.now(); ; ) {
-      let isLocked = false;
-      try {
-        return await transact(engine, work, () => {
-          isLocked = true;
-        });
-      } catch (error) {
-        const isBusy = !isLocked && /^SQLITE_BUSY/.test(String(Object(error).code));
-        if (!isBusy || performance.now() - begun > BUSY_TIMEOUT_MS) throw error;
-      }
-      await pause(RETRY_MS);
-    }
-  }
   let lastWrite: Promise<unknown> = Promise.resolve();
   /** Queues the writers of this process; the engine's lock excludes those of other processes. */
   function write<Result>(work: (trx: WriteContext) => Promise<Result>) {
-    const run = lastWrite.then(() => {
-      const { writer } = bulk;
-      if (!writer) return transactInTurn(work);
-      // Other statements of this process wait, as for any transaction.
-      return db.connection().execute(() => transact(writer, work));
-    });
+    const run = lastWrite.then(() => transact(bulk.writer ?? engine, work));
     lastWrite = run.catch(() => {
       // The catalogue may hold changes that were rolled back: reread it.
       catalogue.version = -1;

@@ -89,7 +89,8 @@ export async function openStoreOn(
   openQueries?: () => QueryPool,
 ): Promise<Store> {
   try {
-    await migrate(engine, [CREATION, ...foreign.migrations]);
+    // Waits for another process that migrates.
+    await engine.tuned('bulk', () => migrate(engine, [CREATION, ...foreign.migrations]));
     await repairIndexes(engine);
   } catch (error) {
     await engine.close();

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { ignoreUnwritable } from '@tallyboard/database/store-error.ts';
+import { backgroundWrites } from '@tallyboard/database/background-writes.ts';
 import {
   type AccessKey,
   type AccessKeyStore,
@@ -46,6 +46,7 @@ export interface KeyRefusal {
 
 /** Personal access keys: made once, stored as hashes, looked up at each use so that a revoked one ends on all servers at once. */
 export function accessKeysIn(store: AccessKeyStore, now: () => number) {
+  const inBackground = backgroundWrites();
   return {
     /** Returns the key, which cannot be read again. */
     async make({ days, ...request }: KeyRequest): Promise<{ text: string; key: AccessKey }> {
@@ -79,7 +80,7 @@ export function accessKeysIn(store: AccessKeyStore, now: () => number) {
         const day = new Date(key.expiresMs).toISOString().slice(0, 10);
         return { refusal: `The access key '${key.name}' (tb_${id}) expired on ${day}.` };
       }
-      if (at - (key.usedMs ?? 0) > NOTE_EVERY_MS) await store.touch(id, at).catch(ignoreUnwritable);
+      if (at - (key.usedMs ?? 0) > NOTE_EVERY_MS) inBackground(id, () => store.touch(id, at));
       return key;
     },
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import Csrf from '@fastify/csrf';
-import { ignoreUnwritable } from '@tallyboard/database/store-error.ts';
+import { backgroundWrites } from '@tallyboard/database/background-writes.ts';
 import type { Session, SessionStore } from '@tallyboard/server-store/sessions.ts';
 
 const hour = 3_600_000;
@@ -36,6 +36,7 @@ export const isCsrfToken = (secret: string, token: unknown): boolean =>
   typeof token === 'string' && csrf.verify(secret, token);
 
 export function sessionsIn(store: SessionStore, now: () => number, life: SessionLife) {
+  const inBackground = backgroundWrites();
   return {
     /** Returns a new secret for the cookie; never reuses one (session fixation). */
     async start(account: string, name: string, method: Session['method']): Promise<string> {
@@ -52,11 +53,11 @@ export function sessionsIn(store: SessionStore, now: () => number, life: Session
       if (!session) return null;
       const at = now();
       if (at - session.createdMs >= life.wholeMs || at - session.usedMs >= life.idleMs) {
-        await store.end(session.id);
+        inBackground(session.id, () => store.end(session.id));
         return null;
       }
       if (at - session.usedMs > noteEveryMs)
-        await store.touch(session.id, at).catch(ignoreUnwritable);
+        inBackground(session.id, () => store.touch(session.id, at));
       return session;
     },
 

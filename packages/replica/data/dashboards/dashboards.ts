@@ -123,7 +123,11 @@ export function dashboardStore(context: StoreContext) {
   return {
     all: async () => (await find(context, 'dashboards', {}, 'id')).map(dashboardOf),
     get: (id: string) => readDashboard(context, id),
-    state: (id: string) => db.transaction().execute(trx => readState({ ...context, db: trx }, id)),
+    state: (id: string) =>
+      db
+        .transaction()
+        .setAccessMode('read only')
+        .execute(trx => readState({ ...context, db: trx }, id)),
     create: (fields: NewDashboard) => write(trx => createDashboard(trx, fields)),
     /** With `expectedVersion` a dashboard that was changed since is a StoreError 'conflict'. */
     change: (id: string, change: DashboardChange, at: number, expectedVersion?: number) =>

@@ -252,10 +252,10 @@ async function insertOrReport(
   }
 }
 
-/** The disk is full, broken or gone: the next record would fail too. */
+/** The disk is full, broken or gone, or the database is locked: the next record would fail too. */
 function isStorageFailure(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code ?? '');
-  return /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT)|53100$|53200$|57P|08)/.test(code);
+  return /^(SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|CORRUPT)|53100$|53200$|57P|08)/.test(code);
 }
 
 function problemOf({ index, record }: IndexedRecord, error: unknown): IngestProblem {
