@@ -59,9 +59,10 @@ test('each command says of a file that is no database what to do', async () => {
 
 test.each([
   ['a newer version', '9999 of a later version'],
+  ['a newer version', '100 of a later version'],
   ['an earlier development version', '33 of an earlier version'],
-])('each command refuses data of %s', async (version, name) => {
-  const data = inFolder(version);
+])('each command refuses data of %s: %s', async (version, name) => {
+  const data = inFolder(name);
   cpSync(inFolder('whole'), data, { recursive: true });
   const raw = new DatabaseSync(join(data, 'tallyboard.db'));
   raw.prepare('insert into migrations (name) values (?)').run(name);

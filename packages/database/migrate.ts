@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 
 export interface Migration<Rows> {
-  /** Begins with a number, which is no lower than those of earlier migrations. */
+  /** A number, which is no lower than those of earlier migrations, and words. Recorded in data: never changed or removed. */
   readonly name: string;
   up(engine: Engine<Rows>, db: Kysely<Rows>): Promise<void>;
 }
@@ -40,14 +40,14 @@ export async function migrate<Rows>(
 ): Promise<void> {
   await createMigrationsTable(engine);
   const known = await namesIn(engine.db);
-  const newest = Math.max(...migrations.map(({ name }) => numberOf(name)));
-  for (const number of [...known].map(numberOf)) {
-    if (number < FIRST_MIGRATION)
+  const ours = new Set(migrations.map(({ name }) => name));
+  for (const name of known) {
+    if (numberOf(name) < FIRST_MIGRATION)
       throw Object.assign(new Error('The data are of a development version.'), {
         code: 'OLD_DATA',
       });
-    // An older version would read and write what it does not understand.
-    if (number > newest)
+    // This version would read and write what it does not understand.
+    if (!ours.has(name))
       throw Object.assign(new Error('The data are of a newer version.'), { code: 'NEWER_DATA' });
   }
   // Without a lock where nothing is to do: other processes may be writing.

@@ -285,11 +285,12 @@ export const tables = {
   },
   /** The last change of each segment as a whole, see `SegmentChanges`. */
   segment_changes: {
+    // The key first, see the migration.
     columns: {
+      project_id: text,
       position: integer,
       revision: integer,
       by_name: integer,
-      project_id: text,
     },
     key: ['project_id', 'position'],
   },

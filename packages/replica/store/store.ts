@@ -81,6 +81,20 @@ const CREATION: Migration<Database> = {
   },
 };
 
+/** Earlier versions of SQLite than 3.42 find missing values in a table without rowid whose key is not at its beginning. */
+const CHANGES_KEY_FIRST: Migration<Database> = {
+  name: '101 keys of segment changes first',
+  async up(engine, db) {
+    if (engine.name !== 'sqlite') return;
+    const { segment_changes } = tables;
+    await sql`alter table segment_changes rename to former_changes`.execute(db);
+    await createTables(engine, db, { segment_changes });
+    await sql`insert into segment_changes (project_id, position, revision, by_name)
+      select project_id, position, revision, by_name from former_changes`.execute(db);
+    await sql`drop table former_changes`.execute(db);
+  },
+};
+
 /** Migrates the database. The engine closes with the store. */
 export async function openStoreOn(
   engine: Engine,
@@ -90,7 +104,9 @@ export async function openStoreOn(
 ): Promise<Store> {
   try {
     // Waits for another process that migrates.
-    await engine.tuned('bulk', () => migrate(engine, [CREATION, ...foreign.migrations]));
+    await engine.tuned('bulk', () =>
+      migrate(engine, [CREATION, ...foreign.migrations, CHANGES_KEY_FIRST]),
+    );
     await repairIndexes(engine);
   } catch (error) {
     await engine.close();
