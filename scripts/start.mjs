@@ -4,9 +4,11 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { endWithNpm } from '../apps/cli/bin/end-with-npm.mjs';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled, nodePath, root } from './lib/install.mjs';
 
+endWithNpm();
 await ensureInstalled();
 const args = process.argv.slice(2);
 if (!args.includes('--help')) await ensureBuilt();

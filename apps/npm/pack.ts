@@ -36,6 +36,8 @@ async function writeContent(folder: string): Promise<void> {
   // Compressed on the fly where the folder is read-only.
   await precompress(join(folder, 'web/dist'));
   await cp(join(import.meta.dirname, 'bin'), join(folder, 'bin'), { recursive: true });
+  const shared = 'bin/end-with-npm.mjs';
+  await cp(join(root, 'apps/cli', shared), join(folder, shared));
   await chmod(join(folder, 'bin/tallyboard.mjs'), 0o755);
   for (const name of COPIED) await cp(join(root, name), join(folder, name), { recursive: true });
   await copySchemas(join(folder, 'schemas'));

@@ -159,11 +159,18 @@ function onProgress(landed: number): void {
   process.stderr.write(`\rMaking the demo: ${landed.toLocaleString('en-US')} records\x1b[K`);
 }
 
-/** Acknowledged writes are on disk already. A second signal exits at once. */
+/** A terminal and a launcher may both send the signal of one Ctrl-C. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** Calls in flight end first. A second signal exits at once: acknowledged writes are on disk already. */
 function stopOnSignal(server: Server): AbortSignal {
   const stopping = new AbortController();
+  let firstMs = 0;
   const stop = () => {
-    if (stopping.signal.aborted) process.exit(0);
+    const now = performance.now();
+    if (!stopping.signal.aborted) firstMs = now;
+    else if (now - firstMs < SAME_SIGNAL_MS) return;
+    else process.exit(0);
     stopping.abort();
     server.stop().then(
       () => process.exit(0),

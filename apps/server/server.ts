@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
 import type { StorePlace } from '@tallyboard/database/engine.ts';
@@ -95,7 +96,7 @@ export interface Server {
     listenOptions: { port: number; host: string },
     prepare?: () => Promise<void>,
   ): Promise<number>;
-  /** Closes all connections and the store. */
+  /** Ends the calls in flight, for at most 10 s, then all connections and the store. New calls are refused. */
   stop(): Promise<void>;
 }
 
@@ -112,7 +113,8 @@ async function createApp(settings: ServerSettings): Promise<FastifyInstance> {
     // Paths on Data Center hold names of sprints and filters.
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: answerBadPath,
-    forceCloseConnections: true,
+    // Calls in flight end first, see `stop`.
+    forceCloseConnections: 'idle',
     // A busy machine may need more than the 10 s of the default.
     pluginTimeout: 0,
     // Against slow requests that hold a connection (Slowloris).
@@ -151,14 +153,16 @@ function refuseInvalid(app: FastifyInstance, health: StoreHealth): void {
 }
 
 interface ServerState {
-  readonly isReady: () => boolean;
+  /** Why calls are refused; null if they are not. */
+  readonly pause: () => 'starting' | 'stopping' | null;
   readonly siteOf: () => ReverseProxy | null;
 }
 
-function probes(app: FastifyInstance, health: StoreHealth, { isReady, siteOf }: ServerState): void {
+function probes(app: FastifyInstance, health: StoreHealth, { pause, siteOf }: ServerState): void {
   app.get('/health', () => ({ status: 'alive' }));
   app.get('/ready', async (_, reply) => {
-    if (!isReady()) return reply.code(503).send({ status: 'starting', version: VERSION });
+    const paused = pause();
+    if (paused) return reply.code(503).send({ status: paused, version: VERSION });
     const { reason, mirror } = await health.readiness();
     if (reason !== null)
       return reply.code(503).send({ status: 'not ready', reason, version: VERSION });
@@ -171,8 +175,15 @@ function probes(app: FastifyInstance, health: StoreHealth, { isReady, siteOf }: 
     });
   });
   app.addHook('onRequest', async (request, reply) => {
-    if (isReady() || request.url === '/health' || request.url === '/ready') return;
-    await reply.code(503).header('Retry-After', 1).send({ message: 'Tallyboard is starting.' });
+    const paused = pause();
+    if (!paused || request.url === '/health' || request.url === '/ready') return;
+    await reply
+      .code(503)
+      .header('Retry-After', 1)
+      .send({ message: `Tallyboard is ${paused}.` });
+  });
+  app.addHook('onSend', async (_, reply) => {
+    if (pause() === 'stopping') reply.header('Connection', 'close');
   });
 }
 
@@ -194,11 +205,12 @@ async function compress(app: FastifyInstance): Promise<void> {
 export async function createServer(settings: ServerSettings): Promise<Server> {
   const { store, webRoot, flavour, faults, now = Date.now } = settings;
   const app = await createApp(settings);
+  const callsInFlight = countCalls(app);
   const health = createStoreHealth(store, app.log, now);
   refuseInvalid(app, health);
-  let ready = true;
+  let paused: 'starting' | 'stopping' | null = null;
   let site: ReverseProxy | null = null;
-  probes(app, health, { isReady: () => ready, siteOf: () => site });
+  probes(app, health, { pause: () => paused, siteOf: () => site });
   if (settings.contextPath) answerBelow(app, settings.contextPath);
   await compress(app);
   allowOrigins(app, settings.corsOrigins ?? []);
@@ -277,14 +289,21 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     app,
     health,
     async start({ port, host }, prepare) {
-      ready = prepare === undefined;
+      if (prepare) paused = 'starting';
       await app.listen({ port, host });
       await prepare?.();
-      ready = true;
+      if (paused === 'starting') paused = null;
       const address = app.server.address();
       return typeof address === 'object' && address !== null ? address.port : port;
     },
     async stop() {
+      paused = 'stopping';
+      // Fastify closes its second listener, of the other address of 'localhost', when the first one is of no importance.
+      app.server.unref();
+      app.server.close();
+      await callsInFlight.end(STOP_MS);
+      // Those on which no call has begun.
+      app.server.closeAllConnections();
       await app.close();
       await store.close();
     },
@@ -292,6 +311,35 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
+
+/** Calls in flight have so long to end. */
+const STOP_MS = 10_000;
+
+/** The calls that are being answered. */
+function countCalls(app: FastifyInstance) {
+  const calls = new Set<FastifyReply['raw']>();
+  let onEmpty = () => {};
+  app.addHook('onRequest', async (_, { raw }) => {
+    calls.add(raw);
+    raw.once('close', () => {
+      calls.delete(raw);
+      if (calls.size === 0) onEmpty();
+    });
+  });
+  return {
+    /** Resolves when they have ended; cuts those that are left after a while. */
+    async end(limitMs: number): Promise<void> {
+      if (calls.size === 0) return;
+      const late = new AbortController();
+      const empty = new Promise<void>(resolve => {
+        onEmpty = resolve;
+      });
+      await Promise.race([empty, setTimeout(limitMs, null, { signal: late.signal })]);
+      late.abort();
+      for (const { socket } of calls) socket?.destroy();
+    },
+  };
+}
 
 /** A million issues take 300 MB in a browser, see docs/decisions/server-figures.md. */
 const PAGE_ISSUES = 250_000;

@@ -3,8 +3,8 @@
 // Threads preload this too.
 if (process.channel) {
   process.once('disconnect', () => {
-    // As by the signal of a service manager; at the latest after 10 s.
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), 10_000).unref();
+    // As by the signal of a service manager; at the latest after 20 s: calls have 10 s to end.
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), 20_000).unref();
     process.kill(process.pid, 'SIGTERM');
   });
   // An open channel would keep a finished command from ending.

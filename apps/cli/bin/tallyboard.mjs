@@ -5,6 +5,9 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endWithNpm } from './end-with-npm.mjs';
+
+endWithNpm();
 
 const NEEDED = 24;
 /** Earlier ones of this version warn of `node:sqlite`. */

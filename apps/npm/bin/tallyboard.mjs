@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 /** The command of the package. Old versions of Node read this file too. */
 import module from 'node:module';
+// Of the command line's launcher; packing copies it.
+import { endWithNpm } from './end-with-npm.mjs';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 15)) {
@@ -9,6 +11,7 @@ if (major < 24 || (major === 24 && minor < 15)) {
   );
   process.exit(1);
 }
+endWithNpm();
 module.enableCompileCache();
 const { start } = await import('../lib/main.js');
 await start();
