@@ -78,6 +78,24 @@ test.each([
   }
 });
 
+test.each([
+  ['trigger', 'create trigger alien after insert on facts begin delete from accounts; end'],
+  ['view', 'create view alien as select * from accounts'],
+])('each command refuses a file with a %s of others', async (type, statement) => {
+  const data = inFolder(type);
+  cpSync(inFolder('whole'), data, { recursive: true });
+  const raw = new DatabaseSync(join(data, 'tallyboard.db'));
+  raw.exec(statement);
+  raw.close();
+  for (const args of commands(data)) {
+    const { code, err } = await run(...args);
+    expect([code, err], args.join(' ')).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`it has the ${type} 'alien'\\. .* restore .*\n$`)),
+    ]);
+  }
+});
+
 describe('a damaged file', () => {
   test('is found by the check of the start, and ends commands in a sentence', async () => {
     const store = await openStore({ file: inFolder('whole', 'tallyboard.db') });

@@ -94,6 +94,30 @@ onEngines('a backup', openServerStoreOn, (open, engine) => {
     );
     await expect(restore(withoutColumn)).rejects.toThrow("other columns of 'issues'");
     await expect(restore(lines.filter((_, at) => at !== 3))).rejects.toThrow('it has 0 of 7 rows');
+    const foreign: readonly (readonly [unknown, RegExp])[] = [
+      [null, /not a Tallyboard backup/],
+      ['issues', /not a Tallyboard backup/],
+      [{ table: 'sqlite_master', columns: [], rows: [] }, /has a table 'sqlite_master'/],
+      [{ table: 'toString', columns: [], rows: [] }, /has a table 'toString'/],
+      [{ table: 'sessions', columns: ['id'], rows: [['a']] }, /has a table 'sessions'/],
+    ];
+    for (const [line, message] of foreign)
+      await expect(restore([...lines.slice(0, 2), line as BackupLine])).rejects.toThrow(message);
+    const spoilers: readonly ((row: readonly unknown[]) => unknown)[] = [
+      () => 'issues',
+      row => row.slice(1),
+      row => [...row, 1],
+      ...[null, {}, true, 'a', 1].map(
+        value => (row: readonly unknown[]) =>
+          row.map(each => (typeof each === typeof value ? {} : value)),
+      ),
+    ];
+    for (const spoil of spoilers) {
+      const spoilt = lines.map(line =>
+        'table' in line && line.table === 'issues' ? { ...line, rows: line.rows.map(spoil) } : line,
+      );
+      await expect(restore(spoilt as BackupLine[])).rejects.toThrow("row of 'issues' has other");
+    }
     expect(await store.issues.count()).toBe(0);
     await restore(lines);
     await expect(restore(lines)).rejects.toThrow('not empty');

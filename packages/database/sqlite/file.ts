@@ -15,6 +15,7 @@ export function openSqliteFile(file: string, { readonly = false } = {}) {
   if (!readonly && file !== ':memory:') keepPrivate(file);
   const database = new SqliteConnection(file, { readOnly: readonly });
   if (!readonly) {
+    refuseForeign(database);
     // Larger than the default, for bulk inserts. Only effective for a new file.
     database.exec('pragma page_size = 8192');
     database.exec('pragma journal_mode = WAL');
@@ -44,6 +45,16 @@ export function openSqliteFile(file: string, { readonly = false } = {}) {
       }
     },
   };
+}
+
+/** Tallyboard makes no triggers and views: those of a file from elsewhere would run with its statements. */
+function refuseForeign(database: SqliteConnection): void {
+  const [found] = database
+    .prepare("select type, name from sqlite_master where type in ('trigger', 'view')")
+    .all([]) as { type: string; name: string }[];
+  if (!found) return;
+  database.close();
+  throw Object.assign(new Error(`the ${found.type} '${found.name}'`), { code: 'FOREIGN_DATA' });
 }
 
 /** What a connection does for a while: answer queries, write or read many issues, or build indexes. */

@@ -1,5 +1,5 @@
 import { StoreError } from '@tallyboard/database/store-error.ts';
-import type { Table, Tables } from '@tallyboard/database/tables.ts';
+import type { ColumnType, Table, Tables } from '@tallyboard/database/tables.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import {
   Catalogue,
@@ -142,18 +142,23 @@ async function insertLines(
   let begun = false;
   let ended: Record<string, number> | null = null;
   for await (const line of lines) {
+    if (typeof line !== 'object' || line === null)
+      throw incomplete('This is not a Tallyboard backup.');
     if ('tallyboard' in line) {
       if (line.format !== 1) throw incomplete('This backup was made by a newer version.');
       begun = true;
     } else if ('end' in line) ended = line.end;
     else if (begun) {
       const { table, columns, rows } = line;
-      const known = saved[table];
+      const known = Object.hasOwn(saved, table) ? saved[table] : undefined;
       if (!known)
         throw incomplete(`The backup has a table '${table}', which this version does not know.`);
       // Without `security_id` or `visibility` all readers would see what is restricted.
       if (columns.toSorted().join() !== Object.keys(known.columns).toSorted().join())
         throw incomplete(`The backup is of another version: it has other columns of '${table}'.`);
+      const types = columns.map(name => known.columns[name]);
+      if (!rows.every(row => isRow(row, types)))
+        throw incomplete(`The backup is damaged: a row of '${table}' has other values.`);
       counts[table] = (counts[table] ?? 0) + rows.length;
       await insertRows(trx, line);
     }
@@ -167,6 +172,16 @@ async function insertLines(
       );
   return counts;
 }
+
+const isRow = (row: readonly unknown[], types: readonly (ColumnType | undefined)[]): boolean =>
+  Array.isArray(row) &&
+  row.length === types.length &&
+  types.every((type, at) => {
+    const value = row[at];
+    if (value === null) return type?.nullable === true;
+    const isNumber = type?.kind === 'integer' || type?.kind === 'number';
+    return typeof value === (isNumber ? 'number' : 'string');
+  });
 
 async function insertRows(
   { engine, db }: DbContext,
