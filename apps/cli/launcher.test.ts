@@ -28,6 +28,8 @@ async function started(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Started> {
   const launcher = spawn(command, args, {
+    // npm finds the command in the checkout.
+    cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, ...env },
   });
