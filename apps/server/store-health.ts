@@ -19,7 +19,7 @@ export type StoreHealth = ReturnType<typeof createStoreHealth>;
 
 /** Each kind of trouble is logged once in this time. */
 const LOG_MS = 60_000;
-/** Anybody may ask: a write is tried no more often. */
+/** Anybody may ask: a write is tried no more often. Spans have no sign: the clock may be set back. */
 const TRY_MS = 5_000;
 /** More than the pages of a file that are free by chance. */
 const TRY_BYTES = 65_536;
@@ -43,7 +43,7 @@ export function createStoreHealth(
   let asking: Promise<Readiness> | null = null;
 
   async function tryWrite(): Promise<void> {
-    if (now() - triedMs < TRY_MS) return;
+    if (Math.abs(now() - triedMs) < TRY_MS) return;
     triedMs = now();
     try {
       await store.properties.set(SCOPE, KEY, 'x'.repeat(TRY_BYTES));
@@ -74,7 +74,7 @@ export function createStoreHealth(
     if (trouble === null) return null;
     const { kind, message } = trouble;
     if (kind !== 'away' && lasting?.kind !== 'damaged') lasting = trouble;
-    if (now() - (loggedMs.get(kind) ?? Number.NEGATIVE_INFINITY) >= LOG_MS) {
+    if (Math.abs(now() - (loggedMs.get(kind) ?? Number.NEGATIVE_INFINITY)) >= LOG_MS) {
       loggedMs.set(kind, now());
       const { code, message: reason } = error as { code?: unknown; message?: unknown };
       log.error({ code, reason }, message);

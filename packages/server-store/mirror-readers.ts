@@ -117,7 +117,9 @@ export async function readerAccess(
     return nothing('This account is not linked to an account in Jira. Ask an administrator.');
   await noteReader(store, accountId, nowMs);
   const state = await store.mirror.state();
-  const isFresh = (atMs: number | null | undefined) => nowMs - (atMs ?? 0) < MAX_ACCESS_AGE_MS;
+  // After the clock was set back, what is from the future may be of any age.
+  const isFresh = (atMs: number | null | undefined) =>
+    Math.abs(nowMs - (atMs ?? 0)) < MAX_ACCESS_AGE_MS;
   const answer = (await store.properties.get(TOKEN_ANSWERS, accountId))?.value as
     | TokenAnswer
     | undefined;
@@ -162,7 +164,7 @@ const inBackground = backgroundWrites();
 
 async function noteReader({ properties }: Store, accountId: string, nowMs: number): Promise<void> {
   const asked = (await properties.get(READERS, accountId))?.value;
-  if (nowMs - Number(asked ?? 0) >= ASKED_MS)
+  if (Math.abs(nowMs - Number(asked ?? 0)) >= ASKED_MS)
     inBackground(accountId, () => properties.set(READERS, accountId, nowMs));
 }
 

@@ -23,5 +23,15 @@ onEngines('sign-ins', openServerStoreOn, open => {
     await signIns.clearFailures('address 1');
     await signIns.takeBackFailure('address 1');
     expect(await add(3000, 2000)).toBe(1);
+    // The clocks of servers differ by seconds.
+    expect(await add(2500, 2000)).toBe(2);
+  });
+
+  test('failures of the future are forgotten after the clock was set back', async () => {
+    const { signIns } = await open();
+    for (const count of [1, 2, 3])
+      expect(await signIns.addFailure('account a', 86_400_000, 86_000_000)).toBe(count);
+    expect(await signIns.addFailure('account a', 5000, 0)).toBe(1);
+    expect(await signIns.addFailure('account a', 6000, 0)).toBe(2);
   });
 });

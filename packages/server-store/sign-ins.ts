@@ -2,6 +2,9 @@ import { findOne, remove } from '@tallyboard/database/query.ts';
 import { sql } from 'kysely';
 import type { ServerDb } from './tables.ts';
 
+/** Between the clocks of servers over one database. */
+const MAX_SKEW_MS = 60_000;
+
 export type SignInStore = ReturnType<typeof signInStore>;
 
 /** Started and failed sign-ins and known browsers, shared by every process over one database. Each call is one statement. */
@@ -23,12 +26,14 @@ export function signInStore(db: ServerDb) {
 
     /** Counts a failure, ignoring those from before `sinceMs`. Returns the new count. */
     async addFailure(name: string, atMs: number, sinceMs: number): Promise<number> {
+      // The clock was set back: otherwise nobody could sign in until it is as late again.
+      const isOver = sql`(sign_in_failures.since < ${sinceMs} or sign_in_failures.since > ${atMs + MAX_SKEW_MS})`;
       // One statement, so that concurrent failures are all counted.
       const { rows } = await sql<{ failures: number }>`
         insert into sign_in_failures (name, failures, since) values (${name}, 1, ${atMs})
         on conflict (name) do update set
-          failures = case when sign_in_failures.since < ${sinceMs} then 1 else sign_in_failures.failures + 1 end,
-          since = case when sign_in_failures.since < ${sinceMs} then ${atMs} else sign_in_failures.since end
+          failures = case when ${isOver} then 1 else sign_in_failures.failures + 1 end,
+          since = case when ${isOver} then ${atMs} else sign_in_failures.since end
         returning failures`.execute(db);
       return Number(rows[0]?.failures ?? 1);
     },

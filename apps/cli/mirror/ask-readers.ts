@@ -41,7 +41,7 @@ export function readerMemory({ readers }: Mirror, accountId: string): ReaderMemo
 }
 
 const recentCalls = ({ calls }: ReaderMemory, nowMs: number) =>
-  calls.filter(atMs => nowMs - atMs < HOUR_MS);
+  calls.filter(atMs => Math.abs(nowMs - atMs) < HOUR_MS);
 
 export function noteCall(memory: ReaderMemory, nowMs: number): void {
   memory.calls = [...recentCalls(memory, nowMs), nowMs];
@@ -49,7 +49,7 @@ export function noteCall(memory: ReaderMemory, nowMs: number): void {
 
 /** Whether Jira has answered to the reader's own token, so that the mirror's account need not ask. */
 export function answersOwnToken({ token }: ReaderMemory, nowMs: number): boolean {
-  return token?.outcome === 'used' && nowMs - token.atMs < REFRESH_AFTER_MS;
+  return token?.outcome === 'used' && Math.abs(nowMs - token.atMs) < REFRESH_AFTER_MS;
 }
 
 /** Asks Jira what readers of the last minutes may see, with their own tokens. Never rejects. */
@@ -66,7 +66,7 @@ export async function askReaders(mirror: Mirror, key: () => Buffer, nowMs: numbe
     );
     const due = [...ofPeople.values()].filter(token => {
       const isHere =
-        nowMs - (calledMs.get(token.jiraAccountId) ?? 0) < MAX_ACCESS_AGE_MS + ASKED_MS;
+        Math.abs(nowMs - (calledMs.get(token.jiraAccountId) ?? 0)) < MAX_ACCESS_AGE_MS + ASKED_MS;
       return isHere && token.site === state.site && isDue(mirror, token, nowMs);
     });
     for (const some of batchesOf(due, WIDTH))
@@ -88,7 +88,7 @@ const WAITS = {
 
 function isDue(mirror: Mirror, { jiraAccountId, givenMs }: ReaderToken, nowMs: number): boolean {
   const { token } = readerMemory(mirror, jiraAccountId);
-  return token?.givenMs !== givenMs || nowMs - token.atMs >= WAITS[token.outcome];
+  return token?.givenMs !== givenMs || Math.abs(nowMs - token.atMs) >= WAITS[token.outcome];
 }
 
 async function askReader(
@@ -193,7 +193,7 @@ async function askSeen(
     memory.projects = await fetchProjects(mirror, client);
     memory.projectsMs = nowMs;
   };
-  if (nowMs - memory.projectsMs >= PROJECTS_AFTER_MS) await renewProjects();
+  if (Math.abs(nowMs - memory.projectsMs) >= PROJECTS_AFTER_MS) await renewProjects();
   try {
     return await listSeen(client, memory, nowMs);
   } catch (error) {

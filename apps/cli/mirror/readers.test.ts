@@ -200,6 +200,8 @@ describe('a reader of a mirror', () => {
     const old = later + MAX_ACCESS_AGE_MS;
     expect((await arrive(userId, old)).why).toMatch(/could not be asked/);
     expect(await idsOf(copy, userId, all, old)).toEqual([]);
+    // The clock was set back: nobody knows how old they are.
+    expect((await arrive(userId, later - 2 * MAX_ACCESS_AGE_MS)).why).toMatch(/could not be asked/);
     source.refuses = null;
   });
 

@@ -46,7 +46,7 @@ export async function keepAccess(mirror: Mirror, key: () => Buffer): Promise<voi
 /** False if Jira could not be asked: permissions expire, and readers see nothing. */
 export async function refreshAccess(mirror: Mirror, nowMs: number): Promise<boolean> {
   try {
-    const isOld = nowMs - (mirror.state.accessMs ?? 0) >= REFRESH_AFTER_MS;
+    const isOld = Math.abs(nowMs - (mirror.state.accessMs ?? 0)) >= REFRESH_AFTER_MS;
     if (isOld || (await hasNewProjects(mirror))) await copyAccess(mirror, nowMs);
     await confirmReaders(mirror, nowMs);
     mirror.accessTrouble = null;
@@ -102,8 +102,8 @@ async function findDue(mirror: Mirror, nowMs: number): Promise<string[]> {
   );
   const users = new Set((await store.catalogue.all('user')).map(({ id }) => id));
   return asked.flatMap(({ key, value }) => {
-    const isHere = nowMs - Number(value) < MAX_ACCESS_AGE_MS + ASKED_MS;
-    const isOld = nowMs - (confirmedMs.get(key) ?? 0) >= REFRESH_AFTER_MS;
+    const isHere = Math.abs(nowMs - Number(value)) < MAX_ACCESS_AGE_MS + ASKED_MS;
+    const isOld = Math.abs(nowMs - (confirmedMs.get(key) ?? 0)) >= REFRESH_AFTER_MS;
     // The schemes decide for some readers with a token too, by what is stored of their user.
     const hasToken = answersOwnToken(readerMemory(mirror, key), nowMs) && users.has(key);
     return isHere && isOld && !hasToken ? key : [];

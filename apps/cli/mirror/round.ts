@@ -28,7 +28,7 @@ export async function mirrorRound(mirror: Mirror): Promise<void> {
   const startedMs = await fetchJiraTime(mirror);
   if (mirror.state.sinceMs === 0) await beginAt(mirror, startedMs);
   const { catalogueMs, unread = [] } = mirror.state;
-  const renews = catalogueMs === null || startedMs - catalogueMs >= CATALOGUE_AFTER_MS;
+  const renews = catalogueMs === null || Math.abs(startedMs - catalogueMs) >= CATALOGUE_AFTER_MS;
   if (renews) await copyCatalogue(mirror);
   const listed = await findAll(mirror);
   await removeGone(mirror, listed);

@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 /** The command of the package. Old versions of Node read this file too. */
 import module from 'node:module';
-// Of the command line's launcher; packing copies it.
-import { endWithNpm } from './end-with-npm.mjs';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 15)) {
@@ -11,6 +9,8 @@ if (major < 24 || (major === 24 && minor < 15)) {
   );
   process.exit(1);
 }
+// Packing copies it from the launcher of a checkout.
+const { endWithNpm } = await import(new URL('./end-with-npm.mjs', import.meta.url).href);
 endWithNpm();
 module.enableCompileCache();
 const { start } = await import('../lib/main.js');

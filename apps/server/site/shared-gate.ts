@@ -30,7 +30,7 @@ export function createSharedGate(store: Pick<Store, 'properties'>, now: () => nu
 
   return {
     async run<T>(task: () => Promise<T>, signal?: AbortSignal, owner?: string): Promise<T> {
-      if (now() - readAt >= READ_EVERY_MS) {
+      if (Math.abs(now() - readAt) >= READ_EVERY_MS) {
         readAt = now();
         const stored = (await store.properties.get(SCOPE, KEY))?.value;
         const until = typeof stored === 'number' ? Math.min(stored, now() + MAX_PAUSE_MS) : 0;

@@ -80,7 +80,8 @@ export function accessKeysIn(store: AccessKeyStore, now: () => number) {
         const day = new Date(key.expiresMs).toISOString().slice(0, 10);
         return { refusal: `The access key '${key.name}' (tb_${id}) expired on ${day}.` };
       }
-      if (at - (key.usedMs ?? 0) > NOTE_EVERY_MS) inBackground(id, () => store.touch(id, at));
+      if (Math.abs(at - (key.usedMs ?? 0)) > NOTE_EVERY_MS)
+        inBackground(id, () => store.touch(id, at));
       return key;
     },
 

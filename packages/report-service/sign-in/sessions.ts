@@ -56,7 +56,7 @@ export function sessionsIn(store: SessionStore, now: () => number, life: Session
         inBackground(session.id, () => store.end(session.id));
         return null;
       }
-      if (at - session.usedMs > noteEveryMs)
+      if (Math.abs(at - session.usedMs) > noteEveryMs)
         inBackground(session.id, () => store.touch(session.id, at));
       return session;
     },
