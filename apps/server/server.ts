@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
 import type { StorePlace } from '@tallyboard/database/engine.ts';
@@ -15,6 +14,7 @@ import { serverResources } from '@tallyboard/server-store/rest/resources.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createAudit } from './audit/audit.ts';
+import { callsInFlight } from './calls-in-flight.ts';
 import { type ConnectSettings, connect, isConnectPath, signedPages } from './connect/connect.ts';
 import { answerBelow, rewriteBelow } from './context-path.ts';
 import { allowOrigins } from './cors.ts';
@@ -205,7 +205,7 @@ async function compress(app: FastifyInstance): Promise<void> {
 export async function createServer(settings: ServerSettings): Promise<Server> {
   const { store, webRoot, flavour, faults, now = Date.now } = settings;
   const app = await createApp(settings);
-  const callsInFlight = countCalls(app);
+  const calls = callsInFlight(app);
   const health = createStoreHealth(store, app.log, now);
   refuseInvalid(app, health);
   let paused: 'starting' | 'stopping' | null = null;
@@ -293,18 +293,11 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       await app.listen({ port, host });
       await prepare?.();
       if (paused === 'starting') paused = null;
-      const address = app.server.address();
-      return typeof address === 'object' && address !== null ? address.port : port;
+      return portOf(app) ?? port;
     },
     async stop() {
       paused = 'stopping';
-      // Fastify closes its second listener, of the other address of 'localhost', when the first one is of no importance.
-      app.server.unref();
-      app.server.close();
-      await callsInFlight.end(STOP_MS);
-      // Those on which no call has begun.
-      app.server.closeAllConnections();
-      await app.close();
+      await calls.endAndClose();
       await store.close();
     },
   };
@@ -312,33 +305,10 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
 
-/** Calls in flight have so long to end. */
-const STOP_MS = 10_000;
-
-/** The calls that are being answered. */
-function countCalls(app: FastifyInstance) {
-  const calls = new Set<FastifyReply['raw']>();
-  let onEmpty = () => {};
-  app.addHook('onRequest', async (_, { raw }) => {
-    calls.add(raw);
-    raw.once('close', () => {
-      calls.delete(raw);
-      if (calls.size === 0) onEmpty();
-    });
-  });
-  return {
-    /** Resolves when they have ended; cuts those that are left after a while. */
-    async end(limitMs: number): Promise<void> {
-      if (calls.size === 0) return;
-      const late = new AbortController();
-      const empty = new Promise<void>(resolve => {
-        onEmpty = resolve;
-      });
-      await Promise.race([empty, setTimeout(limitMs, null, { signal: late.signal })]);
-      late.abort();
-      for (const { socket } of calls) socket?.destroy();
-    },
-  };
+/** Null for a socket of another kind. */
+function portOf({ server }: FastifyInstance): number | null {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : null;
 }
 
 /** A million issues take 300 MB in a browser, see docs/decisions/server-figures.md. */
