@@ -13,6 +13,7 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'scripts/*.mjs!',
+        'scripts/lib/skipped-reporter.mjs!',
         'scripts/*.test.ts',
         'e2e/**/*.spec.ts',
         'e2e/connect/host-page.js',
@@ -35,7 +36,7 @@ const config: KnipConfig = {
     'packages/ui': workspace(['vite-atlaskit.ts!', 'stubs/*.ts!'], {
       ignoreDependencies: ['jsdom', '@atlaskit/platform-feature-flags'],
     }),
-    'apps/server': workspace(['main.ts!'], {
+    'apps/server': workspace(['main.ts!', 'testing/*-child.ts'], {
       ignoreBinaries: ['systemd-notify'],
       // A test writes a program that uses it.
       ignoreDependencies: ['openapi-fetch'],
