@@ -1,9 +1,9 @@
 /**
  * `npm run bench [-- small] [-- NAME] [-- --issues N] [-- --data DIR]`: runs each *.bench.ts in its own process and prints
- * results and limits. The issues of site.bench.ts and readers.bench.ts are N of a demo, or those of a folder that
+ * results and limits, after the source lines of each part. The issues of site.bench.ts and readers.bench.ts are N of a demo, or those of a folder that
  * `tallyboard demo` has filled.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBrowser } from './lib/browser.mjs';
@@ -31,6 +31,22 @@ function* benches(folder) {
     else if (entry.name.endsWith('.bench.ts')) yield path;
   }
 }
+
+/** Source lines of a folder, without tests. */
+function linesOf(folder) {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    if (/^(node_modules|dist|testing|bench|\..*)$/.test(entry.name)) return sum;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sum + linesOf(path);
+    if (!/\.(ts|tsx|mjs|css)$/.test(entry.name) || /\.test\.tsx?$/.test(entry.name)) return sum;
+    return sum + readFileSync(path, 'utf8').split('\n').length - 1;
+  }, 0);
+}
+
+for (const part of ['packages', 'apps'].flatMap(each =>
+  readdirSync(join(root, each)).map(name => join(each, name)),
+))
+  process.stdout.write(`${part}: ${linesOf(join(root, part)).toLocaleString('en')} lines\n`);
 
 /** Benches that need a browser. */
 const IN_BROWSER = join('apps', 'web');
