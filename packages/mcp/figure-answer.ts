@@ -70,7 +70,8 @@ function notesOf({ problems = [], notes, doubts = [], table }: FigureJson): read
   return [
     ...hidden,
     ...problems.map(({ path, text }) => `${path}: ${text}`),
-    ...notes.map(({ code, text = code }) => text),
+    // A key of figures alone gets the codes only.
+    ...notes.flatMap(({ text }) => text ?? []),
     ...doubts,
   ];
 }

@@ -94,23 +94,25 @@ function solve(cells: (number | null)[][]) {
   ];
   for (let changed = true; changed; ) {
     changed = false;
-    for (const [whole, ...parts] of sums)
+    for (const [whole, ...parts] of sums) {
+      if (!whole) continue;
       for (const [row, column] of [...parts, whole]) {
         const others = (bounds: number[][]) =>
           parts
             .filter(each => each[0] !== row || each[1] !== column)
             .reduce((sum, [r, c]) => sum + (bounds[r]?.[c] ?? 0), 0);
-        const of = (bounds: number[][]) => bounds[whole?.[0] ?? 0]?.[whole?.[1] ?? 0] ?? 0;
-        const isWhole = row === whole?.[0] && column === whole[1];
+        const of = (bounds: number[][]) => bounds[whole[0]]?.[whole[1]] ?? 0;
+        const isWhole = row === whole[0] && column === whole[1];
         const [from, to] = isWhole
           ? [others(low), others(high)]
           : [of(low) - others(high), of(high) - others(low)];
-        const [lows, highs] = [low[row ?? 0], high[row ?? 0]];
-        if (!lows || !highs || column === undefined) continue;
+        const [lows, highs] = [low[row], high[row]];
+        if (!lows || !highs) continue;
         if (from > (lows[column] ?? 0) || to < (highs[column] ?? 0)) changed = true;
         lows[column] = Math.max(lows[column] ?? 0, from);
         highs[column] = Math.min(highs[column] ?? 0, to);
       }
+    }
   }
   return { low, high };
 }
