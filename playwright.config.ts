@@ -18,9 +18,9 @@ export default defineConfig({
   fullyParallel: false,
   // Much of a test is waiting: two cores keep up with three pages.
   workers: 3,
-  timeout: 120_000,
-  // A load of the demo takes its time on a machine that does other things too.
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  // Waits are for what is shown: a machine that does other things too takes its time.
+  expect: { timeout: 45_000 },
   forbidOnly: Boolean(process.env.CI),
   // The second try tells a flaky test, a defect that `npm test` names apart, from one that fails.
   retries: process.env.CI ? 1 : 0,

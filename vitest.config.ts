@@ -61,6 +61,7 @@ export default defineConfig({
           name: 'server',
           include: of('{cli,server,replica,report-service,server-store}'),
           globalSetup: 'packages/replica/store/testing/postgres-setup.ts',
+          setupFiles: ['packages/replica/store/testing/empty-folder.ts'],
         },
       },
       { test: { ...node, name: 'replacing', include: replacing, exclude, isolate: true } },

@@ -77,11 +77,11 @@ test('killed in mid-save: nothing is lost, neither on the disk nor in the form',
   await expect(gadget.getByRole('alert')).toContainText('respond, so nothing was saved');
   await expect(content).toHaveValue('Third');
   await expect(page.getByText(/The server has not responded since/)).toBeVisible({
-    timeout: 30_000,
+    timeout: 60_000,
   });
   await start();
   await save.click();
-  await expect(gadget.getByText('Third')).toBeVisible({ timeout: 30_000 });
+  await expect(gadget.getByText('Third')).toBeVisible({ timeout: 60_000 });
   await page.reload();
   await expect(gadget.getByText('Third')).toBeVisible();
 

@@ -41,7 +41,7 @@ const fileName = (words: string) => words.toLowerCase().replace(/[^a-z\d]+/g, '-
 async function open(target: string) {
   await page.goto(target);
   const result = page.locator('article[aria-busy="false"] .tb-frame__result').first();
-  await expect(result).toBeVisible({ timeout: 30_000 });
+  await expect(result).toBeVisible({ timeout: 60_000 });
 }
 
 const WEB = 'project = WEB';
@@ -148,7 +148,11 @@ test('settings', async () => {
 
 test('documentation', async () => {
   await page.goto('/docs?app=velocity');
-  await expect(page.getByRole('main').getByRole('img').first()).toBeVisible();
+  const picture = page.getByRole('main').getByRole('img').first();
+  await expect(picture).toBeVisible();
+  await expect
+    .poll(() => picture.evaluate(img => (img as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
   await comparePictures(page, 'page', 'documentation', ['light-1280', 'dark-400']);
 });
 

@@ -45,7 +45,7 @@ test.describe('issues of a real project', () => {
       `http://localhost:${port}/reports?tab=custom&preset=custom&jql=${encodeURIComponent(jql)}`,
     );
     await expect(page.getByRole('region', { name: 'Report scope' })).toContainText('complete', {
-      timeout: 30_000,
+      timeout: 60_000,
     });
     const { result } = JSON.parse(
       tallyboard('report', 'overview', '--jql', jql, '--data', folder, '--format', 'json'),

@@ -302,7 +302,7 @@ test('two people share a dashboard, each with favorites of their own', async ({ 
     await share('Can view');
     await expect(async () => {
       await bob.reload();
-      await expect(bob.getByRole('link', { name: 'Ours' })).toBeVisible({ timeout: 1000 });
+      await expect(bob.getByRole('link', { name: 'Ours' })).toBeVisible({ timeout: 10_000 });
     }).toPass();
     await bob.getByRole('button', { name: 'Add Ours to favorites' }).click();
     await expect(bob.getByRole('button', { name: 'Remove Ours from favorites' })).toBeVisible();

@@ -61,17 +61,14 @@ await Promise.all(
 );
 if (wanted('unit')) {
   const file = join(reports, 'unit.json');
-  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  const reporter = join(root, 'scripts/lib/skipped-reporter.mjs');
+  const args = ['run', '--reporter=dot', `--reporter=${reporter}`, '--reporter=json'];
   const count = () =>
     readCounts('unit.json', r => ({
       passed: r.numPassedTests,
       failed: r.numFailedTests,
       skipped: r.numPendingTests + r.numTodoTests,
-      left: r.testResults.flatMap(({ name, assertionResults }) =>
-        assertionResults
-          .filter(({ status }) => /^(?:pending|skipped|todo)$/.test(status))
-          .map(each => `${relative(root, name)} > ${each.title}`),
-      ),
+      left: readCounts('skipped.json', lines => lines) ?? [],
       failures: r.testResults.flatMap(({ name, message, assertionResults }) =>
         [
           ...(message ? [`${relative(root, name)}: ${message}`] : []),
@@ -81,17 +78,19 @@ if (wanted('unit')) {
         ].map(line => line.slice(0, 300)),
       ),
     }));
-  await check('Unit and contract tests', 'vitest/vitest.mjs', args, { count });
+  const env = { TALLYBOARD_SKIPPED: join(reports, 'skipped.json') };
+  const all = [...args, `--outputFile.json=${file}`];
+  await check('Unit and contract tests', 'vitest/vitest.mjs', all, { count, env });
 }
 /** Beside the browser tests, which wait for pages half of the time. */
 async function checkSpark() {
   if (!wanted('spark')) return;
   const modules = join(root, 'node_modules');
   const program = relative(modules, join(root, 'apps/cli/lake/testing/spark-runs.ts'));
-  const count = output =>
-    output.includes('Spark is left out')
-      ? { passed: 0, failed: 0, skipped: 1, left: ['Facts on Spark'] }
-      : null;
+  const count = output => {
+    const [, why] = /Spark is left out: (.*)/.exec(output) ?? [];
+    return why ? { passed: 0, failed: 0, skipped: 1, left: [`Facts on Spark: ${why}`] } : null;
+  };
   await check('Facts on Spark', program, ['--small'], { count, show: false });
 }
 

@@ -33,13 +33,14 @@ const answers = (url: string) =>
     () => 'gone',
   );
 
-test.skipIf(!oldNode).each(['SIGKILL', 'SIGTERM'] as const)(
+test.for(['SIGKILL', 'SIGTERM'] as const)(
   'the server ends with its launcher by %s',
-  async signal => {
+  { timeout: 60_000 },
+  async (signal, { skip }) => {
+    skip(!oldNode, 'There is no Node below 24 here.');
     const { launcher, url } = await started();
     expect(await answers(url)).toBe(200);
     launcher.kill(signal);
     await expect.poll(() => answers(url), { timeout: 20_000 }).toBe('gone');
   },
-  60_000,
 );

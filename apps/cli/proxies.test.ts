@@ -123,8 +123,11 @@ test.each(['nginx.conf', 'Caddyfile'])('%s waits longer than the server waits fo
   expect(upstream).toContain(`TIMEOUT_MS = ${SECONDS_FOR_JIRA}_000`);
 });
 
-describe.skipIf(!installed.nginx)('nginx', () => {
-  test('accepts the example, redirects to https and repeats only reading calls', async () => {
+describe('nginx', () => {
+  test('accepts the example, redirects to https and repeats only reading calls', async ({
+    skip,
+  }) => {
+    skip(!installed.nginx, 'There is no nginx here.');
     const [port, plain] = [await freePort(), await freePort()];
     const pem = join(folder, 'cert.pem');
     execFileSync(
@@ -182,8 +185,9 @@ describe.skipIf(!installed.nginx)('nginx', () => {
   });
 });
 
-describe.skipIf(!installed.caddy)('Caddy', () => {
-  test('accepts the example, and skips a server that is down', async () => {
+describe('Caddy', () => {
+  test('accepts the example, and skips a server that is down', async ({ skip }) => {
+    skip(!installed.caddy, 'There is no Caddy here.');
     const args = (file: string) => ['--config', file, '--adapter', 'caddyfile'];
     const checked = spawnSync('caddy', ['validate', ...args(join(deploy, 'Caddyfile'))], {
       encoding: 'utf8',

@@ -214,3 +214,20 @@ test('a mirror shows what the Jira shows that it copies', async ({ browser, page
   expectSame(seen, await seenByANewProfile(browser, mirror));
   expectSame(seen, await seenByANewProfile(browser, jira));
 });
+
+test('two tabs that a new browser opens at once both load', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const pages = [await context.newPage(), await context.newPage()];
+  const address = (report: number) =>
+    `${site.base}/reports?tab=custom&preset=custom&report=${report}&jql=${encodeURIComponent(JQL)}`;
+  await Promise.all(pages.map((page, at) => page.goto(address([-3, -7][at]!))));
+  for (const page of pages) await textOf(page);
+  // A browser that was closed keeps its tabs, and no cookie.
+  await context.clearCookies();
+  for (const page of pages) {
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await textOf(page);
+    await expect(page.getByText(/not up to date|out of date/)).toHaveCount(0);
+  }
+  await context.close();
+});

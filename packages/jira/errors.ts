@@ -48,9 +48,12 @@ function wordsOf({ messages, heading }: Pick<HttpError, 'messages' | 'heading'>)
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly status = 0;
+  /** What did not answer: 'Jira', or a server in front of it. */
+  readonly server: string;
 
-  constructor(request: RequestLine, settings?: { cause?: unknown }) {
+  constructor(request: RequestLine, settings: { cause?: unknown; server?: string } = {}) {
     super(`${request.method} ${request.path} got no reply`, settings);
+    this.server = settings.server ?? 'Jira';
   }
 }
 
@@ -240,8 +243,15 @@ export function loadFailureText(error: unknown): string {
   if (error instanceof WebPageError)
     return 'Jira answered with a web page instead of data. Sign in to Jira, then try again.';
   if (error instanceof EmptyReplyError) return error.advice;
-  if (error instanceof NetworkError) return 'Jira could not be reached. Check the connection.';
+  if (error instanceof NetworkError)
+    return `${error.server} could not be reached. Check the connection.`;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A wait after 'in': 'a moment', 'a minute', '20 minutes'. */
+export function waitWords(wait: number): string {
+  const minutes = Math.ceil(wait / 60_000);
+  return wait < 30_000 ? 'a moment' : minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }
 
 function explain({ status, retryAfter }: HttpError): { why: string; advice: string } {
@@ -250,11 +260,12 @@ function explain({ status, retryAfter }: HttpError): { why: string; advice: stri
   if (status === 403)
     return { why: 'Jira refused access.', advice: 'Ask a Jira administrator for access.' };
   if (status === 429) {
-    const minutes = Math.max(1, Math.ceil((retryAfter ?? 0) / 60_000));
-    const advice = `Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+    const advice = `Try again in ${waitWords(retryAfter ?? 60_000)}.`;
     return { why: 'Jira limits the number of requests.', advice };
   }
-  if (status >= 500)
-    return { why: `Jira answered with an error (${status}).`, advice: 'Try again later.' };
+  if (status >= 500) {
+    const when = retryAfter === null ? 'later' : `in ${waitWords(retryAfter)}`;
+    return { why: `Jira answered with an error (${status}).`, advice: `Try again ${when}.` };
+  }
   return { why: `Jira answered with status ${status}.`, advice: '' };
 }

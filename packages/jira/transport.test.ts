@@ -51,6 +51,7 @@ describe('repeating', () => {
       [9_000],
     ],
     ['a dropped connection: once more', READ, [new TypeError('reset'), reply(200, {})], 2, [2_000]],
+    ['a reply that is cut: four tries', READ, [reply(200, '{"id":')], 4, [2_000, 4_000, 8_000]],
     ['a machine that is offline', READ, [new TypeError('offline')], 2, [2_000]],
     ['a write is never repeated', WRITE, [failure(503, '')], 1, []],
     ['nor is a refusal', READ, [failure(403, '')], 1, []],
@@ -61,6 +62,21 @@ describe('repeating', () => {
     await transport.send(request).catch(() => {});
     expect(host.requests).toHaveLength(tries);
     expect(clock.slept).toEqual(waits);
+  });
+
+  it('asks a host that has answered as often after a dropped connection as after a 503', async () => {
+    const dropped = new TypeError('reset');
+    const answers = [reply(200, {}), dropped, dropped, dropped, reply(200, { id: 1 })];
+    const { transport, host, clock } = setUp(answers);
+    await transport.send(READ);
+    expect(await transport.send(READ)).toEqual({ id: 1 });
+    expect([host.requests.length, clock.slept]).toEqual([5, [2_000, 4_000, 8_000]]);
+    vi.stubGlobal('navigator', { onLine: false });
+    const offline = setUp([reply(200, {}), dropped]);
+    await offline.transport.send(READ);
+    await expect(offline.transport.send(READ)).rejects.toThrow(NetworkError);
+    expect(offline.host.requests).toHaveLength(3);
+    vi.unstubAllGlobals();
   });
 
   describe('a host that never answers', () => {
@@ -90,6 +106,16 @@ describe('repeating', () => {
       await transport.send(READ);
       expect(clock.slept[0]).toBeCloseTo(wait, 0);
     }
+  });
+
+  it('asks as often as it is told to while the host limits the number of calls', async () => {
+    const clock = createFakeClock();
+    const limits = (_: HttpRequest, count: number) =>
+      count < 9 ? reply(429, '', { 'retry-after': '1' }) : reply(200, {});
+    const { request } = createFakeHost([limits]);
+    const patient = createTransport({ request, clock, triesOfLimit: 10 });
+    expect(await patient.send(READ)).toEqual({});
+    await expect(setUp([failure(429, '')]).transport.send(READ)).rejects.toThrow('429');
   });
 
   it('repeats a POST only when it reads', async () => {
@@ -225,7 +251,12 @@ describe('failures', () => {
     expect(await failed(reply(200, '<html>sign in</html>'))).toBeInstanceOf(WireError);
   });
 
-  it('asks once more for a reply that was cut', async () => {
+  it('reads a reply with a byte order mark', async () => {
+    const { transport } = setUp([reply(200, '\uFEFF{"id":1}')]);
+    expect(await transport.send(READ)).toEqual({ id: 1 });
+  });
+
+  it('asks again for a reply that was cut', async () => {
     const { transport } = setUp([reply(200, '{"id":'), reply(200, { id: 1 })]);
     expect(await transport.send(READ)).toEqual({ id: 1 });
   });
@@ -244,6 +275,8 @@ describe('failures', () => {
       'Please sign in again.',
     );
     expect(await text(reply(429, '', { 'retry-after': '3600' }))).toMatch(/in 60 minutes\.$/);
+    expect(await text(reply(429, '', { 'retry-after': '0' }))).toMatch(/in a moment\.$/);
+    expect(await text(reply(503, '', { 'retry-after': '3600' }))).toMatch(/in 60 minutes\.$/);
     expect(await text(reply(200, '<html>sign in</html>'))).toMatch(/a web page instead of data/);
     expect(await text(new TypeError('offline'))).toMatch(/could not be reached/);
   });

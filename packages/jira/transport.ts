@@ -25,6 +25,8 @@ export interface TransportSettings {
   readonly clock?: Clock;
   /** A number in [0, 1) for jitter. */
   readonly random?: () => number;
+  /** Tries of a call that reads while the host says that there are too many (429); four by default. */
+  readonly triesOfLimit?: number;
   /** Shared by clients that should pause together; by default the transport has its own, 8 requests wide. */
   readonly gate?: Gate;
 }
@@ -55,10 +57,15 @@ export function createTransport(settings: TransportSettings): Transport {
   const clock = settings.clock ?? systemClock;
   const random = settings.random ?? Math.random;
   const gate = settings.gate ?? createGate({ clock });
+  const triesAfter = (error: unknown) =>
+    statusOf(error) === 429 ? (settings.triesOfLimit ?? MAX_TRIES) : MAX_TRIES;
+  /** The host has answered something: what is dropped later is a fault that passes. */
+  let hasAnswered = false;
 
   async function attempt(request: HttpRequest, signal: AbortSignal | undefined): Promise<unknown> {
     const reply = await ask(settings.request, request, signal);
     if (reply.status === 0) throw new NetworkError(request);
+    hasAnswered = true;
     if (isElsewhere(request, reply)) throw new WebPageError(request, reply);
     if (reply.status < 200 || reply.status > 299) throw httpError(request, reply, clock.now());
     if (reply.value !== undefined) return reply.value;
@@ -66,7 +73,7 @@ export function createTransport(settings: TransportSettings): Transport {
     if (body === '' && (reply.status === 204 || !isRepeatable(request))) return null;
     if (body === '') throw new EmptyReplyError(request, reply.address);
     try {
-      return JSON.parse(body);
+      return JSON.parse(body.replace(/^\uFEFF/, ''));
     } catch (cause) {
       if (body.trimStart().startsWith('<')) throw new WebPageError(request, reply, { cause });
       const line = `${request.method} ${request.path}`;
@@ -78,7 +85,7 @@ export function createTransport(settings: TransportSettings): Transport {
   async function repeat<T>(
     attempt: () => Promise<T>,
     signal: AbortSignal | undefined,
-    maxTries: number,
+    maxTries: (error: unknown) => number,
     waitAfter: (error: unknown, tries: number) => Milliseconds | null,
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
@@ -96,7 +103,7 @@ export function createTransport(settings: TransportSettings): Transport {
       try {
         return await gate.run(task, signal);
       } catch (error) {
-        if (wait === null || tries >= maxTries) throw error;
+        if (wait === null || tries >= maxTries(error)) throw error;
         await clock.sleep(wait, signal);
       }
     }
@@ -107,8 +114,8 @@ export function createTransport(settings: TransportSettings): Transport {
       repeat(
         () => attempt(request, signal),
         signal,
-        isRepeatable(request) ? MAX_TRIES : 1,
-        (error, tries) => waitAfter(error, tries, random),
+        error => (isRepeatable(request) ? triesAfter(error) : 1),
+        (error, tries) => waitAfter(error, tries, random, hasAnswered),
       ),
     exchange(request, { signal, onBytes } = {}) {
       const end = clock.now() + TIMEOUT_MS;
@@ -119,7 +126,8 @@ export function createTransport(settings: TransportSettings): Transport {
           throw httpError(request, reply, clock.now());
         return reply;
       };
-      return repeat(attempt, signal, Number.POSITIVE_INFINITY, error => {
+      const always = () => Number.POSITIVE_INFINITY;
+      return repeat(attempt, signal, always, error => {
         const wait = error instanceof HttpError ? error.retryAfter : null;
         return wait !== null && clock.now() + wait <= end ? wait : null;
       });
@@ -142,17 +150,28 @@ const MAX_TRIES = 4;
 const MAX_RETRY_AFTER = 300_000;
 
 /** How long to wait before the next try; null when the failure will not pass. */
-function waitAfter(error: unknown, tries: number, random: () => number): Milliseconds | null {
+function waitAfter(
+  error: unknown,
+  tries: number,
+  random: () => number,
+  hasAnswered: boolean,
+): Milliseconds | null {
   const backoff = Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (tries - 1)) * (0.7 + 0.6 * random());
-  // A dropped connection often comes back at once; a machine that is offline does not, so ask only once more.
-  if (error instanceof NetworkError) return tries === 1 ? backoff : null;
+  // A host that never answered, a machine that is offline and a call that takes too long are asked only once more.
+  if (error instanceof NetworkError)
+    return tries === 1 || (hasAnswered && !isOffline() && !isTimeout(error)) ? backoff : null;
   // A body that was cut on its way.
-  if (error instanceof WireError && error.name === 'WireError') return tries === 1 ? backoff : null;
+  if (error instanceof WireError && error.name === 'WireError') return backoff;
   if (!(error instanceof HttpError)) return null;
   if (error.status !== 429 && ![500, 502, 503, 504].includes(error.status)) return null;
   if (error.retryAfter === null) return backoff;
   return error.retryAfter > MAX_RETRY_AFTER ? null : error.retryAfter;
 }
+
+const isOffline = (): boolean => globalThis.navigator?.onLine === false;
+
+const isTimeout = ({ cause }: NetworkError): boolean =>
+  cause instanceof Error && cause.name === 'TimeoutError';
 
 /** Longer than Jira's gateways wait for a reply. */
 const TIMEOUT_MS = 120_000;

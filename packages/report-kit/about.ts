@@ -89,6 +89,8 @@ export interface GadgetAbout {
   readonly ownFilters?: readonly FilterPart[];
   /** Parts that do not apply: a rate, a percentile or a forecast of the issues of one sprint would be another figure. */
   readonly noFilters?: readonly FilterPart[];
+  /** Whether stored settings have days of their own, `intervalStart` and `intervalEnd`, which a period sets. */
+  readonly hasInterval?: (stored: Stored) => boolean;
   /** Text while issues load, and while the report computes. */
   readonly waiting?: readonly [loading: string, calculating: string];
   readonly emptyText?: string;

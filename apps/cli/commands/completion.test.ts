@@ -14,7 +14,8 @@ async function offered(...words: readonly string[]): Promise<readonly string[]> 
   return stdout.trim().split(' ');
 }
 
-test.skipIf(!has('bash'))('bash completes commands, their words and settings', async () => {
+test('bash completes commands, their words and settings', async ({ skip }) => {
+  skip(!has('bash'), 'There is no bash here.');
   expect(await offered('re')).toEqual(['restore', 'report']);
   expect(await offered('report', 'time')).toEqual(['timesheet', 'time-in-status']);
   expect(await offered('key', 'a')).toEqual(['add']);

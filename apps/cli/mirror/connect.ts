@@ -24,6 +24,9 @@ interface ConnectSettings {
   readonly everyMs: number | null;
 }
 
+/** Nobody waits for a mirror: a Jira that allows few calls gets them one after another. */
+const TRIES = 40;
+
 /** Concurrent calls: few, to spare Jira. */
 const WIDTH = 4;
 
@@ -60,7 +63,13 @@ export async function connect(site: string, signal: AbortSignal, say: Say = () =
   const ask = siteRequest({ site, credential, redirect: 'manual', warn });
   const { request, calls } = paced(ask, gate);
   const clientOf = (flavour: 'cloud' | 'data-center') =>
-    createJiraClient({ flavour, request, gate, addonKey: ADDON_KEYS.standard });
+    createJiraClient({
+      flavour,
+      request,
+      gate,
+      triesOfLimit: TRIES,
+      addonKey: ADDON_KEYS.standard,
+    });
   const path = '/rest/api/2/serverInfo';
   const info = await clientOf('data-center').send({ method: 'GET', path }, { signal });
   const { deploymentType } = asObject(info) ?? {};

@@ -182,26 +182,27 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect(lines).toEqual([expect.stringMatching(/^1 new, 0 changed, 0 gone; /)]);
   });
 
-  test.runIf(flavour === 'data-center')('takes no list for whole whose pages repeat', async () => {
-    let first = '';
-    const spoils = {
-      paths: /search\b/,
-      spoil(body: string) {
-        first ||= JSON.stringify({ ...JSON.parse(body), total: 1_000 });
-        // The next page too.
-        setImmediate(() => {
-          mirror.source.spoils = spoils;
-        });
-        return { body: first };
-      },
-    };
-    const { lines } = await mirror.round(spoils);
-    expect(lines).toEqual([
-      expect.stringMatching(
-        /Jira sent 3 pages without anything new\. Try again later\. Next attempt in 4 min\.$/,
-      ),
-    ]);
-  });
+  if (flavour === 'data-center')
+    test('takes no list for whole whose pages repeat', async () => {
+      let first = '';
+      const spoils = {
+        paths: /search\b/,
+        spoil(body: string) {
+          first ||= JSON.stringify({ ...JSON.parse(body), total: 1_000 });
+          // The next page too.
+          setImmediate(() => {
+            mirror.source.spoils = spoils;
+          });
+          return { body: first };
+        },
+      };
+      const { lines } = await mirror.round(spoils);
+      expect(lines).toEqual([
+        expect.stringMatching(
+          /Jira sent 3 pages without anything new\. Try again later\. Next attempt in 4 min\.$/,
+        ),
+      ]);
+    });
 
   test('ends for a query that is rejected twice, or a rejected token, and for nothing else', async () => {
     const words = 'The value does not exist.';

@@ -127,7 +127,11 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
     }
     if (isRead(request.method) || forms.test(path)) return;
     if (!isCsrfTokenOf(request, request.headers['x-tallyboard-token']))
-      return refuse(reply, 403, 'This page is out of date. Load it again.');
+      return refuse(
+        reply.header('x-tallyboard-page', 'old'),
+        403,
+        'This page is out of date. Load it again.',
+      );
     if (request.visitor && !mayChange(request.visitor.role, request.method, request.url))
       return refuse(reply, 403, 'Your role does not allow this change.');
   });

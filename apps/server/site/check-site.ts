@@ -1,5 +1,6 @@
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { httpError, isAdvice } from '@tallyboard/jira/errors.ts';
+import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { readSite } from '@tallyboard/report-service/settings.ts';
 import type { Credential } from '@tallyboard/report-service/site/credential.ts';
 import { UpstreamError } from '@tallyboard/report-service/site/fetch-site.ts';
@@ -40,11 +41,27 @@ export async function checkSite(
   return name;
 }
 
-/** The address of Jira's own pages as it says, which is another one than that of a gateway; null if it does not say. */
-export async function findPages(ask: Upstream, credential: Credential): Promise<string | null> {
+/** What a Jira says of itself; null where it does not. */
+export interface KnownSite {
+  /** The address of its own pages, which is another one than that of a gateway. */
+  readonly pages: string | null;
+  readonly flavour: Flavour | null;
+}
+
+export async function findSite(ask: Upstream, credential: Credential): Promise<KnownSite> {
+  const info = await ask(credential, get(SERVER_INFO)).then(
+    ({ body }) => readJson(body),
+    () => ({}) as Record<string, unknown>,
+  );
+  const { baseUrl, version, deploymentType } = info;
+  // Old versions of Data Center name no kind.
+  const flavour = deploymentType === 'Cloud' ? 'cloud' : 'data-center';
+  return { pages: pagesOf(baseUrl), flavour: typeof version === 'string' ? flavour : null };
+}
+
+function pagesOf(baseUrl: unknown): string | null {
   try {
-    const { body } = await ask(credential, get(SERVER_INFO));
-    return readSite(String(readJson(body).baseUrl));
+    return readSite(String(baseUrl));
   } catch {
     return null;
   }

@@ -37,3 +37,20 @@ test('behind the gateway of Atlassian calls go there, links to the site; a missi
   await running.stop();
   await jira.stop();
 });
+
+test('the kind of Jira is what Jira says, also where a Data Center takes a name and a password', async () => {
+  const jira = await startFakeJira();
+  jira.answer = ({ url }, reply) => {
+    if (!url.endsWith('/serverInfo')) return false;
+    reply
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ version: '9.12.0', deploymentType: 'Server' }));
+    return true;
+  };
+  const credential = { email: 'mara', token: 'secret-of-mara' };
+  const running = await startProxyServer({ site: jira.address, credential });
+  const { page } = await running.visitor().open('/reports');
+  expect(page.replaceAll('&quot;', '"')).toContain('"flavour":"data-center"');
+  await running.stop();
+  await jira.stop();
+});

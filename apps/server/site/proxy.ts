@@ -1,5 +1,5 @@
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
-import { readRetryAfter } from '@tallyboard/jira/errors.ts';
+import { readRetryAfter, waitWords } from '@tallyboard/jira/errors.ts';
 import { GateBusyError } from '@tallyboard/jira/gate.ts';
 import type { Credential } from '@tallyboard/report-service/site/credential.ts';
 import { UpstreamError } from '@tallyboard/report-service/site/fetch-site.ts';
@@ -132,7 +132,11 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (error instanceof GateBusyError) {
     reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfter / 1000)));
     return error.paused
-      ? refuse(reply, 429, `Jira has asked for a pause. Try again in ${minutes(error.retryAfter)}.`)
+      ? refuse(
+          reply,
+          429,
+          `Jira has asked for a pause. Try again in ${waitWords(error.retryAfter)}.`,
+        )
       : refuse(reply, 503, 'Too many calls to Jira are waiting. Please try again later.');
   }
   if (error instanceof UpstreamError) {
@@ -147,9 +151,6 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (!reply.raw.destroyed) request.log.error({ err: error }, 'a call to Jira failed');
   return refuse(reply, 500, 'Something went wrong.');
 }
-
-const minutes = (ms: number): string =>
-  ms <= 60_000 ? 'a minute' : `${Math.ceil(ms / 60_000)} minutes`;
 
 /** ECONNREFUSED, CERT_HAS_EXPIRED and so on, for the log. */
 function codeOf(cause: unknown): string | undefined {

@@ -1,11 +1,11 @@
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { dashboardResources } from '@tallyboard/replica/rest/replica.ts';
 import type { Credential } from '@tallyboard/report-service/site/credential.ts';
-import { flavourOf, isGateway } from '@tallyboard/report-service/site/gateway.ts';
+import { isGateway } from '@tallyboard/report-service/site/gateway.ts';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../sign-in/guard.ts';
 import { readAddress } from './allowed-calls.ts';
-import { findPages } from './check-site.ts';
+import { findSite, type KnownSite } from './check-site.ts';
 import { proxy } from './proxy.ts';
 import { setup } from './setup.ts';
 import { createSharedGate } from './shared-gate.ts';
@@ -19,6 +19,7 @@ export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySett
   const { store, address, resources, now, credentials } = parts;
   let credential = parts.credential ?? (await credentials.load());
 
+  const jira = await findJira(parts, () => credential);
   const gate = createSharedGate(store, now);
   const watch = watchSite(app, parts, gate, () => credential);
 
@@ -42,6 +43,7 @@ export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySett
     await setup(scope, parts, isMissing, async given => {
       await credentials.save(given);
       credential = given;
+      await jira.find();
     });
   });
   await app.register(async scope => {
@@ -52,26 +54,28 @@ export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySett
   });
   // Pages ask for the age of a mirror; this is none.
   app.get('/replica/mirror', () => ({ mirror: null }));
-  const pages = await findSitePages(parts, () => credential);
-  linkToSite(app, pages);
+  linkToSite(app, jira);
   return {
     /** Of Jira's own pages. */
-    address: () => pages.known() ?? address,
+    address: () => jira.known().pages ?? address,
     state: watch.state,
-    /** By the kind of credential; null before set-up. */
-    flavour: (): Flavour | null => credential && flavourOf(address, credential),
+    /** As Jira says; null until it has, so that pages ask. */
+    flavour: (): Flavour | null => jira.known().flavour,
   };
 }
 
-/** The address of Jira's own pages: behind a gateway Jira itself is asked for it. */
-async function findSitePages(
+/** The kind of Jira and the address of its own pages, which behind a gateway is another one: Jira itself is asked. */
+async function findJira(
   { address, ask, problem }: ReverseProxySettings,
   credentialNow: () => Credential | null,
 ) {
-  let known = isGateway(address) ? null : address;
+  let known: KnownSite = { pages: isGateway(address) ? null : address, flavour: null };
   const find = async () => {
     const credential = credentialNow();
-    if (credential) known ??= await findPages(ask, credential);
+    if (credential && (known.pages === null || known.flavour === null)) {
+      const { pages, flavour } = await findSite(ask, credential);
+      known = { pages: known.pages ?? pages, flavour: known.flavour ?? flavour };
+    }
     return known;
   };
   if (problem === null) await find();
@@ -81,7 +85,7 @@ async function findSitePages(
 /** Redirects addresses of Jira's pages to the site, and to no other host. */
 function linkToSite(
   app: FastifyInstance,
-  { find }: { readonly find: () => Promise<string | null> },
+  { find }: { readonly find: () => Promise<KnownSite> },
 ): void {
   const pages = [
     '/browse/:key',
@@ -93,7 +97,7 @@ function linkToSite(
   ];
   for (const page of pages) {
     app.get(page, async (request, reply) => {
-      const address = await find();
+      const { pages: address } = await find();
       if (address === null)
         return refuse(reply, 503, 'Jira does not say the address of its pages. Try again later.');
       const safe = readAddress(request.raw.url?.replace('/issues/?', '/issues?') ?? '');

@@ -2,7 +2,14 @@ import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { filterParameters, outerFilter, parseDashboardFilter } from './dashboard-filter.ts';
+import {
+  addressParameters,
+  filterInForce,
+  filterParameters,
+  filterText,
+  outerFilter,
+  parseDashboardFilter,
+} from './dashboard-filter.ts';
 
 const narrow = (name: string, jql: string, search: string) =>
   outerFilter(parseDashboardFilter(search), '(a = b) OR (c = d)')?.narrow(gadget(name), jql);
@@ -29,9 +36,9 @@ test('a board narrows to the issues of its saved filter, where a gadget has no b
   );
   expect(narrow('cycle-time', '', search)).toBe('project in (WEB)');
   const { words, settingsOf } = outerFilter(parseDashboardFilter(search), '') ?? {};
-  expect(settingsOf?.(gadget('velocity'), 0)).toEqual({ boardId: 7 });
-  expect(words?.(gadget('status'))).toEqual({ applied: 'WEB, PAY board', ignored: [] });
-  expect(words?.(gadget('velocity'))).toEqual({ applied: 'WEB, PAY board', ignored: [] });
+  expect(settingsOf?.(gadget('velocity'), {}, 0, UTC)).toEqual({ boardId: 7 });
+  expect(words?.(gadget('status'), {})).toEqual({ applied: 'WEB, PAY board', ignored: [] });
+  expect(words?.(gadget('velocity'), {})).toEqual({ applied: 'WEB, PAY board', ignored: [] });
 });
 
 test('values of an address are never read as parts of a query', () => {
@@ -48,6 +55,22 @@ test('the address carries the filter with the names', () => {
   expect(filter.assignee[0]).toEqual({ value: '5f1:ab', label: 'Ana Li' });
 });
 
+test('the filter that a dashboard keeps is in force where the address names none', () => {
+  const kept = 'project=WEB&period=30';
+  expect(filterText(filterInForce('', kept))).toBe(kept);
+  expect(filterText(filterInForce('?from=home', kept))).toBe(kept);
+  expect(filterText(filterInForce('?sprint=openSprints()', kept))).toBe('sprint=openSprints%28%29');
+  expect(filterText(filterInForce('?filter=none', kept))).toBe('');
+  // An address names what differs, so that a change of the kept one is followed.
+  for (const search of ['', '?project=APP', '?filter=none']) {
+    const filter = filterInForce(search, kept);
+    const address = new URLSearchParams(addressParameters(filter, kept)).toString();
+    expect([search, address]).toEqual([search, search.slice(1)]);
+  }
+  expect(addressParameters(filterInForce('', ''), '')).toEqual([]);
+});
+
+const UTC = 'Etc/UTC';
 const TODAY = Date.parse('2026-11-28') / 86_400_000;
 const FLOW = ['cycle-time', 'wip-age', 'cumulative-flow', 'throughput', 'flow-efficiency'];
 const BY_BOARD = [...FLOW, 'forecast', 'velocity', 'burn'];
@@ -77,7 +100,7 @@ test('forty filters: a gadget has the settings and the query that its form would
           report === 'timesheet'
             ? { eType: 0, endDate: 0, daySpan: period, lockStart: false }
             : BY_DATES.includes(report) && { chartStartDate: first, chartEndDate: '2026-11-28' };
-        expect(outer?.settingsOf(each, TODAY) ?? {}).toEqual({
+        expect(outer?.settingsOf(each, {}, TODAY, UTC) ?? {}).toEqual({
           ...(hasBoard && boards.length === 1 && { boardId: Number(boards[0]) }),
           ...(period !== null && dates),
         });
@@ -89,7 +112,7 @@ test('forty filters: a gadget has the settings and the query that its form would
         ];
         expect(outer?.narrow(each, '') ?? '').toBe(clauses.join(' AND '));
         expect(outer?.narrow(each, '') ?? '').not.toContain('updated');
-        expect(outer?.words(each).ignored ?? []).toEqual([
+        expect(outer?.words(each, {}).ignored ?? []).toEqual([
           ...(hasBoard && boards.length > 1 ? ['board'] : []),
           ...(isSprint && !sprint ? ['sprint'] : []),
           ...(period !== null && !dates ? ['period'] : []),
@@ -100,11 +123,24 @@ test('forty filters: a gadget has the settings and the query that its form would
   );
 });
 
+test('the period of a burn chart of a filter is its interval', async () => {
+  const outer = outerFilter(parseDashboardFilter('?period=7&sprint=openSprints()'), '');
+  const burn = gadget('burn');
+  const stored = { gadgetType: 3, intervalStart: 1, intervalEnd: 2 };
+  const shown = outer?.settingsOf(burn, stored, TODAY, 'America/St_Johns');
+  const [from, to] = ['2026-11-22T03:30:00Z', '2026-11-28T03:30:00Z'].map(Date.parse);
+  expect(shown).toEqual({ intervalStart: from, intervalEnd: to });
+  const { settings } = (await findReport('burn'))!;
+  expect(settings.parse(shown).value).toMatchObject({ from, to });
+  expect(outer?.words(burn, stored).ignored).toEqual([]);
+  expect(outer?.words(burn, { gadgetType: 0 }).ignored).toEqual(['period']);
+});
+
 test('the stored settings of a filter are those of its reports', async () => {
   const outer = outerFilter(parseDashboardFilter('?board=7&period=30'), '');
   for (const each of GADGETS) {
     const report = await findReport(each.report);
-    const stored = outer?.settingsOf(each, TODAY) ?? {};
+    const stored = outer?.settingsOf(each, {}, TODAY, UTC) ?? {};
     const { value, problems } = report!.settings.parse(stored);
     expect([each.name, problems]).toEqual([each.name, []]);
     expect(report?.settings.serialize(value)).toMatchObject(stored);

@@ -1,10 +1,11 @@
 /**
  * The filters of a dashboard: board and period change the settings of gadgets that have them, the others narrow queries. Its
- * address names them; nothing else does.
+ * address names them, else the dashboard keeps them.
  */
 
 import { dayText } from '@tallyboard/core/time/day.ts';
-import type { Day } from '@tallyboard/core/time/units.ts';
+import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
+import { startOfDay } from '@tallyboard/core/time/zone.ts';
 import { fetchBoardQuery } from '@tallyboard/dataset/json/boards.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { andClauses } from '@tallyboard/jira/jql/compose.ts';
@@ -56,6 +57,28 @@ export function parseDashboardFilter(search: string): DashboardFilter {
   };
 }
 
+/** An address that shows a dashboard without the filter that it keeps: `?filter=none`. */
+const NONE = ['filter', 'none'] as const;
+
+/** The filter of an address, or the one that the dashboard keeps (as parameters) where the address names none. */
+export function filterInForce(search: string, kept: string): DashboardFilter {
+  const own = parseDashboardFilter(search);
+  const isNamed = hasParts(own) || new URLSearchParams(search).get(NONE[0]) === NONE[1];
+  return isNamed ? own : parseDashboardFilter(kept);
+}
+
+/** The parameters of an address that shows a filter, whatever the dashboard keeps. */
+export function addressParameters(filter: DashboardFilter, kept: string): [string, string][] {
+  if (filterText(filter) === filterText(parseDashboardFilter(kept))) return [];
+  return hasParts(filter) ? filterParameters(filter) : [[...NONE]];
+}
+
+/** The parameters as a dashboard keeps them. */
+export const filterText = (filter: DashboardFilter): string =>
+  new URLSearchParams(filterParameters(filter)).toString();
+
+const hasParts = (filter: DashboardFilter) => filterParameters(filter).length > 0;
+
 function readValue(text: string): FilterValue[] {
   const [value = '', ...label] = text.split(SEPARATOR);
   return value === '' ? [] : [{ value, label: label.join(SEPARATOR) || value }];
@@ -95,9 +118,10 @@ export function outerFilter(filter: DashboardFilter, boardsQuery: string): Outer
   // A text shows no issues.
   const partsOf = ({ queryBy }: Gadget) => (queryBy === 'none' ? [] : parts);
   /** A report has one board. */
-  const applies = ({ ownFilters, noFilters }: Gadget, part: FilterField | 'period') =>
-    !noFilters.includes(part) &&
-    !(part === 'board' && ownFilters.includes(part) && filter.board.length > 1);
+  const applies = (gadget: Gadget, part: FilterField | 'period', stored: Stored = {}) =>
+    (part === 'period' && gadget.hasInterval(stored)) ||
+    (!gadget.noFilters.includes(part) &&
+      !(part === 'board' && gadget.ownFilters.includes(part) && filter.board.length > 1));
   return {
     narrow: (gadget, jql) =>
       andClauses(
@@ -108,28 +132,37 @@ export function outerFilter(filter: DashboardFilter, boardsQuery: string): Outer
           return part === 'board' ? boardsQuery : clauseOf(part, filter[part]);
         }),
       ),
-    settingsOf: (gadget, today) =>
+    settingsOf: (gadget, stored, today, zone) =>
       Object.assign(
         {},
-        ...partsOf(gadget).map(part =>
-          applies(gadget, part) && gadget.ownFilters.includes(part)
-            ? settingsOf(gadget, part, filter, today)
-            : {},
-        ),
+        ...partsOf(gadget).map(part => {
+          if (!applies(gadget, part, stored)) return {};
+          if (part === 'period' && gadget.hasInterval(stored))
+            return intervalOf(filter, today, zone);
+          return gadget.ownFilters.includes(part) ? settingsOf(gadget, part, filter, today) : {};
+        }),
       ),
-    words: gadget => ({
+    words: (gadget, stored) => ({
       applied: partsOf(gadget)
-        .filter(part => applies(gadget, part))
+        .filter(part => applies(gadget, part, stored))
         .map(part =>
           part === 'period'
             ? `last ${filter.period} days`
             : filter[part].map(({ label }) => label).join(' or '),
         )
         .join(', '),
-      ignored: partsOf(gadget).filter(part => !applies(gadget, part)),
+      ignored: partsOf(gadget).filter(part => !applies(gadget, part, stored)),
     }),
   };
 }
+
+type Stored = Readonly<Record<string, unknown>>;
+
+/** The first and the last day of a period, of a gadget with an interval. */
+const intervalOf = ({ period }: DashboardFilter, today: Day, zone: ZoneId): Stored => ({
+  intervalStart: startOfDay(today - (period ?? 1) + 1, zone),
+  intervalEnd: startOfDay(today, zone),
+});
 
 /** Stored settings, as in the form of a gadget. */
 function settingsOf(
@@ -137,7 +170,7 @@ function settingsOf(
   part: FilterField | 'period',
   { board, period }: DashboardFilter,
   today: Day,
-): Readonly<Record<string, unknown>> {
+): Stored {
   if (part === 'board') return { boardId: Number(board[0]?.value) };
   if (part !== 'period' || period === null) return {};
   if (report === 'timesheet') return { eType: 0, endDate: 0, daySpan: period, lockStart: false };

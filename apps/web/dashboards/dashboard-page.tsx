@@ -21,9 +21,11 @@ import { canShare, roleOfVisitor } from '../start/server-note.ts';
 import { type Dashboard, LAST_DASHBOARD } from './dashboard.ts';
 import { type DashboardDialog, DashboardDialogs, type OpenDialog } from './dashboard-dialogs.tsx';
 import {
+  addressParameters,
   type DashboardFilter,
+  filterInForce,
   filterParameters,
-  parseDashboardFilter,
+  filterText,
 } from './dashboard-filter.ts';
 import { createCards, DashboardGrid } from './dashboard-grid.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
@@ -106,7 +108,7 @@ function DashboardView(props: {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [eager, setEager] = useState(false);
   const [cards] = useState(createCards);
-  const [filter, setFilter] = useFilter();
+  const [filter, setFilter] = useFilter(dashboard.filter);
   const outer = useOuterFilter(host, filter);
   const [filters, setFilters] = useState(() => filterParameters(filter).length > 0);
   const print = async () => {
@@ -133,6 +135,10 @@ function DashboardView(props: {
             host={host}
             filter={filter}
             onFilter={setFilter}
+            isKept={filterText(filter) === dashboard.filter}
+            onKeep={
+              dashboard.editable ? () => void live.change(() => keepFilter(filter)) : undefined
+            }
             onClose={() => setFilters(false)}
           />
         </Suspense>
@@ -187,12 +193,14 @@ function DashboardView(props: {
   );
 }
 
-/** The filter in the address, so that a link shows the same. */
-function useFilter(): [DashboardFilter, (filter: DashboardFilter) => void] {
+const keepFilter = (filter: DashboardFilter) => ({ filter: filterText(filter) });
+
+/** The filter in the address, so that a link shows the same, else the one that the dashboard keeps. */
+function useFilter(kept: string): [DashboardFilter, (filter: DashboardFilter) => void] {
   const [path = '', search = ''] = useAddress().split('?');
-  const filter = useMemo(() => parseDashboardFilter(search), [search]);
+  const filter = useMemo(() => filterInForce(search, kept), [search, kept]);
   const change = (next: DashboardFilter) => {
-    const query = new URLSearchParams(filterParameters(next)).toString();
+    const query = new URLSearchParams(addressParameters(next, kept)).toString();
     go(query === '' ? path : `${path}?${query}`, 'replace');
   };
   return [filter, change];

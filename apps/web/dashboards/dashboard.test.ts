@@ -33,6 +33,7 @@ function dashboard(picture: string): Dashboard {
     favourite: false,
     manageable: true,
     cyclePeriodMs: 30_000,
+    filter: '',
     version: 1,
     updatedMs: 0,
   };

@@ -35,19 +35,29 @@ const summary = {
 };
 
 export const WireDashboardList = v.object({ dashboards: v.array(v.object(summary)) });
-export const WireDashboard = v.object({ ...summary, items: v.array(wireItem) });
+export const WireDashboard = v.object({
+  ...summary,
+  /** The filter that its gadgets follow by default, as parameters of its address. */
+  filter: v.optional(v.string(), ''),
+  items: v.array(wireItem),
+});
 export const WireDashboardSummary = v.object(summary);
 
 export type DashboardSummary = Readonly<v.InferOutput<typeof WireDashboardSummary>>;
 export type Share = Readonly<v.InferOutput<typeof share>>;
 export type Item = Readonly<v.InferOutput<typeof wireItem>>;
-export type Dashboard = DashboardSummary & { readonly items: readonly Item[] };
+export type Dashboard = DashboardSummary & {
+  readonly filter: string;
+  readonly items: readonly Item[];
+};
 
 export type ItemChange = Pick<Item, 'id'> &
   Partial<Pick<Item, 'row' | 'column' | 'title' | 'color'>>;
 
 export interface DashboardChange
-  extends Partial<Pick<Dashboard, 'name' | 'description' | 'layout' | 'shares' | 'cyclePeriodMs'>> {
+  extends Partial<
+    Pick<Dashboard, 'name' | 'description' | 'layout' | 'shares' | 'cyclePeriodMs' | 'filter'>
+  > {
   readonly items?: readonly ItemChange[];
 }
 

@@ -14,6 +14,7 @@ import {
   FILTER_FIELDS,
   type FilterField,
   type FilterValue,
+  filterParameters,
   NO_FILTER,
   PERIODS,
 } from './dashboard-filter.ts';
@@ -46,15 +47,22 @@ const PERIOD_OPTIONS = [
   ...PERIODS.map(days => ({ value: days, label: `Last ${days} days` })),
 ];
 
+const KEPT = 'This filter is kept with the dashboard: everyone who opens it sees it.';
+
 interface FilterBarProps {
   readonly host: Host;
   readonly filter: DashboardFilter;
   readonly onFilter: (filter: DashboardFilter) => void;
+  /** Everybody who opens the dashboard sees this filter. */
+  readonly isKept: boolean;
+  /** Absent for readers who may not change the dashboard. */
+  readonly onKeep?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 /** The filters of a dashboard, which all its gadgets follow. */
-export default function FilterBar({ host, filter, onFilter, onClose }: FilterBarProps) {
+export default function FilterBar(props: FilterBarProps) {
+  const { host, filter, onFilter, isKept, onKeep, onClose } = props;
   const chosen = FILTER_FIELDS.flatMap(field => filter[field].map(value => ({ field, ...value })));
   return (
     <section className="tb-dash__filter tb-no-print" aria-label="Dashboard filter">
@@ -83,7 +91,9 @@ export default function FilterBar({ host, filter, onFilter, onClose }: FilterBar
         >
           Clear filter
         </Button>
+        {onKeep && !isKept && <Button onClick={onKeep}>Keep for everyone</Button>}
       </div>
+      {isKept && filterParameters(filter).length > 0 && <p className="tb-quiet">{KEPT}</p>}
       {chosen.length > 0 && (
         <ul className="tb-row" aria-label="Chosen values">
           {chosen.map(({ field, value, label }) => (

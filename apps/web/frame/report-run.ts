@@ -198,7 +198,29 @@ export function useReportRun(request: ReportRequest | null, { showsEarlier = fal
     if (request) run.start(request);
   });
   useEffect(() => run.close, [run]);
+  useNewDay(run, latest);
   return { run, state: { ...latest, shown, percent } };
+}
+
+const MINUTE_MS = 60_000;
+
+/** Loads again once the figures are of an earlier day: a page may be open, or asleep, over midnight. */
+function useNewDay(run: ReportRun, { shown, percent }: RunState): void {
+  const { now, zone } = useSession();
+  const isWhole = shown !== null && !shown.earlier && percent === null;
+  useEffect(() => {
+    if (!isWhole) return;
+    const day = localDay(now(), zone);
+    const look = () => {
+      if (!document.hidden && localDay(now(), zone) !== day) run.reload();
+    };
+    const timer = setInterval(look, MINUTE_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [run, isWhole, now, zone]);
 }
 
 /**

@@ -17,7 +17,9 @@ interface FilterTextProps {
 
 /** The filter in force in words, that of the dashboard included. */
 export default function FilterText(props: FilterTextProps) {
-  const { applied = '', ignored = [] } = use(FilterContext)?.words(props.gadget) ?? {};
+  const { report, settings } = props.shown.request;
+  const stored = report.settings.serialize(settings);
+  const { applied = '', ignored = [] } = use(FilterContext)?.words(props.gadget, stored) ?? {};
   return (
     <>
       <OwnFilter {...props} />

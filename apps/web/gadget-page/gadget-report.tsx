@@ -131,7 +131,7 @@ export function GadgetReport(props: {
 }
 
 function EmptyAdvice({ gadget, filter }: { readonly gadget: Gadget; readonly filter: ReactNode }) {
-  const isNarrowed = Boolean(use(FilterContext)?.words(gadget).applied);
+  const isNarrowed = Boolean(use(FilterContext)?.words(gadget, {}).applied);
   const own =
     gadget.queryBy === 'report' ? OTHER_BOARD : 'Widen the filter in the gadget settings.';
   return (
@@ -148,7 +148,7 @@ function EmptyAdvice({ gadget, filter }: { readonly gadget: Gadget; readonly fil
 
 /** Why a gadget of a board has no issues under the filter of a dashboard. */
 function otherBoard(gadget: Gadget, outer: OuterFilter | null, { shown }: RunState): string | null {
-  const applied = outer?.words(gadget).applied ?? '';
+  const applied = outer?.words(gadget, {}).applied ?? '';
   const boards = shown?.loaded.boardNames ?? [];
   return applied === '' || boards.length === 0
     ? null
@@ -167,10 +167,11 @@ function useFiltered(
   const present = { now: now(), zone, weekStart: site.settings.weekStart };
   const today = localDay(instantOf(asOf, present) ?? present.now, zone);
   return useMemo(() => {
-    const changed = outer?.settingsOf(gadget, today) ?? {};
+    const stored = schema.serialize(settings);
+    const changed = outer?.settingsOf(gadget, stored, today, zone) ?? {};
     if (Object.keys(changed).length === 0) return settings;
-    return schema.parse({ ...schema.serialize(settings), ...changed }).value;
-  }, [schema, gadget, outer, today, settings]);
+    return schema.parse({ ...stored, ...changed }).value;
+  }, [schema, gadget, outer, today, zone, settings]);
 }
 
 const shownFilter = (filter: Filter, jql: string): Filter =>

@@ -1,6 +1,7 @@
 /** Calls to the host that fail now. Calls are repeated for up to a minute before a report fails. */
 
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
+import { NetworkError } from '@tallyboard/jira/errors.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Store, useStore } from '@tallyboard/ui/text/store.ts';
@@ -18,8 +19,8 @@ const update = () => latest.set([...troubles.values()].at(-1));
 
 /** The same calls; remembers the failure of each until it succeeds. */
 export function watchHost(request: RequestFunction): RequestFunction {
-  const note = (path: string, status: number) => {
-    const text = isRepeated(path, status) ? describe(status, path) : null;
+  const note = (path: string, status: number, server?: string) => {
+    const text = isRepeated(path, status) ? describe(status, path, server) : null;
     // Issues are read as JSON in place of columns.
     if (SEARCH.test(path)) troubles.delete(COLUMNS_PATH);
     if (text === null) troubles.delete(path);
@@ -37,7 +38,8 @@ export function watchHost(request: RequestFunction): RequestFunction {
       note(http.path, reply.status);
       return reply;
     } catch (error) {
-      if (!signal?.aborted) note(http.path, 0);
+      const server = error instanceof NetworkError ? error.server : undefined;
+      if (!signal?.aborted) note(http.path, 0, server);
       throw error;
     }
   };
@@ -56,8 +58,8 @@ const ISSUES = /\/(search|issue|changelog|columns|results)\b/;
 const isRepeated = (path: string, status: number): boolean =>
   path !== COLUMNS_PATH || status === 429 || status === 503;
 
-function describe(status: number, path: string): string | null {
-  if (status === 0) return 'Jira could not be reached. Check the connection.';
+function describe(status: number, path: string, server = 'Jira'): string | null {
+  if (status === 0) return `${server} could not be reached. Check the connection.`;
   if (status === 503 && path.startsWith('/rest/tallyboard/')) return 'The server is busy.';
   if (status === 429) return 'Jira limits the number of requests.';
   return status >= 500 ? `Jira answered with an error (${status}).` : null;

@@ -7,6 +7,8 @@ import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { routeOf } from '../router/routes.ts';
 import { type OwnServer, readOwnServer } from './server-note.ts';
 
+const SERVER = 'The server of Tallyboard';
+
 /** The host of a URL: the demo, Connect, else the server of the page. */
 export async function openHost(search: string, onLate: (advice: string) => void): Promise<Host> {
   const named = parseHostInfo(search);
@@ -25,7 +27,8 @@ export async function openHost(search: string, onLate: (advice: string) => void)
   // Only Jira passes a license in the URL.
   const licence = query.has('lic') ? { licensed: named.licensed } : {};
   const flavour = own.known.flavour ?? (await askFlavour());
-  return createStandaloneHost({ ...own, search, known: { ...own.known, flavour, ...licence } });
+  const known = { ...own.known, flavour, ...licence };
+  return createStandaloneHost({ ...own, server: SERVER, search, known });
 }
 
 /** The server's notes in its page. */

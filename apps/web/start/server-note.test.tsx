@@ -56,3 +56,29 @@ test('that Jira refuses the server is no reason to sign in', async () => {
   await fetchWith({ token: 't', user: 'Ana', role: null, site: null }, page)('/rest/x');
   expect(assign).not.toHaveBeenCalled();
 });
+
+test('a page whose session another tab replaced asks for its token, once for all calls', async () => {
+  const note = { token: 'old', user: null, role: null, site: null };
+  const asked: string[] = [];
+  const { page } = windowOf(new Response());
+  page.fetch = async (input, init) => {
+    asked.push(String(input));
+    if (input === '/reports?tab=custom')
+      return new Response(
+        pageWith(JSON.stringify({ ...note, token: 'new' })).documentElement.outerHTML,
+      );
+    const isNew = new Headers(init?.headers).get('x-tallyboard-token') === 'new';
+    if (isNew) return new Response('{}');
+    return new Response('{}', { status: 403, headers: { 'x-tallyboard-page': 'old' } });
+  };
+  const ask = fetchWith(note, page);
+  const replies = [
+    await ask('/rest/x', { method: 'POST' }),
+    await ask('/rest/y', { method: 'POST' }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  expect(asked).toEqual(['/rest/x', '/reports?tab=custom', '/rest/x', '/rest/y']);
+  // Of another reader nothing is asked in his name.
+  const other = fetchWith({ ...note, user: 'Ana' }, page);
+  expect((await other('/rest/x', { method: 'POST' })).status).toBe(403);
+});

@@ -9,7 +9,11 @@ export interface ServerNote {
   readonly user: string | null;
   readonly role: Role | null;
   /** The Jira behind the server; null for the built-in one. */
-  readonly site: { readonly address: string; readonly flavour: Flavour } | null;
+  readonly site: {
+    readonly address: string;
+    /** Null until Jira has said it. */
+    readonly flavour: Flavour | null;
+  } | null;
 }
 
 /** Null without a note. */
@@ -18,12 +22,11 @@ export function readServerNote(page: ParentNode = document): ServerNote | null {
   if (!content) return null;
   const { token, user, role, site } = JSON.parse(content) as Partial<ServerNote>;
   if (typeof token !== 'string') return null;
-  const flavour = site?.flavour === 'data-center' ? 'data-center' : 'cloud';
   return {
     token,
     user: user ?? null,
     role: role ?? null,
-    site: site ? { address: site.address, flavour } : null,
+    site: site ?? null,
   };
 }
 
@@ -58,17 +61,38 @@ export function readOwnServer(): OwnServer {
     ...(note && { fetch: fetchWith(note) }),
     // In front of a real Jira all calls are made as the server's own user.
     readOnly: Boolean(site) || note?.role === 'reader',
-    known: site ? { baseUrl: site.address, flavour: site.flavour } : {},
+    known: site ? { baseUrl: site.address, ...(site.flavour && { flavour: site.flavour }) } : {},
   };
 }
 
-/** A fetch that adds the CSRF token to changes. An expired session redirects to sign-in, except in a frame. */
-export function fetchWith({ token }: ServerNote, page: Window = window): typeof fetch {
-  return async (input, init = {}) => {
+/** The token of the session that the cookie names now; null where it is another reader's. */
+async function tokenNow({ user }: ServerNote, page: Window): Promise<string | null> {
+  const { pathname, search } = page.location;
+  const reply = await page.fetch(pathname + search, { headers: { accept: 'text/html' } });
+  const now = readServerNote(new DOMParser().parseFromString(await reply.text(), 'text/html'));
+  return now?.user === user ? now.token : null;
+}
+
+/**
+ * A fetch that adds the CSRF token to changes. Where another tab has another session meanwhile, the page asks for the token
+ * of that one. An expired session redirects to sign-in, except in a frame.
+ */
+export function fetchWith(note: ServerNote, page: Window = window): typeof fetch {
+  let { token } = note;
+  const send = (input: RequestInfo | URL, init: RequestInit) => {
     const headers = new Headers(init.headers);
     if (init.method !== undefined && init.method !== 'GET')
       headers.set('x-tallyboard-token', token);
-    const reply = await page.fetch(input, { ...init, headers });
+    return page.fetch(input, { ...init, headers });
+  };
+  return async (input, init = {}) => {
+    const used = token;
+    let reply = await send(input, init);
+    if (reply.headers.get('x-tallyboard-page') === 'old') {
+      // Of several calls at once the first one asks.
+      if (token === used) token = (await tokenNow(note, page)) ?? used;
+      if (token !== used) reply = await send(input, init);
+    }
     if (reply.headers.get('x-tallyboard-sign-in') && page.parent === page) {
       const here = page.location.pathname + page.location.search;
       page.location.assign(`/sign-in?to=${encodeURIComponent(here)}`);

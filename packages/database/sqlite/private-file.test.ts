@@ -28,14 +28,12 @@ async function filesWhileOpen(folder: string) {
 }
 
 // A worker of the tests cannot change its umask: the usual one of 022 gives others the right to read.
-test.skipIf(process.platform === 'win32')(
-  'all files of a store are private, wider ones too',
-  async () => {
-    const folder = join(root, 'open');
-    mkdirSync(folder);
-    chmodSync(folder, 0o755);
-    expect(await filesWhileOpen(folder)).toMatchObject(PRIVATE);
-    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
-    expect(await filesWhileOpen(folder)).toMatchObject(PRIVATE);
-  },
-);
+test('all files of a store are private, wider ones too', async ({ skip }) => {
+  skip(process.platform === 'win32', 'Windows has no such rights of files.');
+  const folder = join(root, 'open');
+  mkdirSync(folder);
+  chmodSync(folder, 0o755);
+  expect(await filesWhileOpen(folder)).toMatchObject(PRIVATE);
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+  expect(await filesWhileOpen(folder)).toMatchObject(PRIVATE);
+});

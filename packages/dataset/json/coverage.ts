@@ -191,7 +191,7 @@ function inIssues(given: readonly string[]): readonly string[] {
 
 /** Why a call failed, as the end of a sentence. */
 export function whyFailed(error: unknown): string {
-  if (error instanceof NetworkError) return 'Jira could not be reached.';
+  if (error instanceof NetworkError) return `${error.server} could not be reached.`;
   if (error instanceof HttpError) {
     const { words } = error;
     return `Jira answered with status ${error.status}${words ? ` (${words.replace(/\.$/, '')})` : ''}.`;

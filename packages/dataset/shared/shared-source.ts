@@ -4,7 +4,7 @@
  */
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
-import type { Instant } from '@tallyboard/core/time/units.ts';
+import { HOUR, type Instant } from '@tallyboard/core/time/units.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import type { Freshness } from '../freshness.ts';
 import { joinRequirements } from '../requirement-cover.ts';
@@ -46,6 +46,8 @@ type PendingRead = Pick<PendingLoad, 'jql' | 'requirement'> & {
   readonly result: Promise<DatasetEntry | null>;
 };
 
+/** How long a dataset serves further reports of a page. */
+const CURRENT_MS = HOUR;
 /** Gadgets of a page refresh together: what one of them has just begun to load is new to all. */
 const TOGETHER_MS = 1_000;
 /** A dataset that lacks no more than worklogs that are read after the issues. */
@@ -81,7 +83,7 @@ export class SharedSource {
   }
 
   #isRecent({ fetchedAt }: Dataset): boolean {
-    const { isYoung, sharedMs = Number.POSITIVE_INFINITY } = this.#settings;
+    const { isYoung, sharedMs = CURRENT_MS } = this.#settings;
     return isYoung(fetchedAt, sharedMs);
   }
 
@@ -116,9 +118,9 @@ export class SharedSource {
     return (findCovering(pending, requirement) ?? this.#read(jql, requirement)).result;
   }
 
-  /** No Refresh has come since. */
+  /** No Refresh has come since, and it is not of hours ago: a page that slept would show two days as one. */
   isCurrent({ dataset }: DatasetEntry): boolean {
-    return this.#settings.isYoung(dataset.fetchedAt, Number.POSITIVE_INFINITY);
+    return this.#settings.isYoung(dataset.fetchedAt, CURRENT_MS);
   }
 
   /** Undefined when evicted. */

@@ -59,6 +59,24 @@ test.each([
   expect(missing).toEqual(warnings > 0 ? ['sharedSettings'] : undefined);
 });
 
+test('boards that come late are waited for: agile reports take one by default', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { request } = createFakeJira([]);
+  const client = createJiraClient({
+    flavour: 'cloud',
+    async request(http, signal) {
+      if (!http.path.endsWith('/board')) return request(http, signal);
+      await new Promise(resolve => setTimeout(resolve, 15_000));
+      return reply({ isLast: true, values: [{ id: 1, name: 'WEB board', type: 'scrum' }] });
+    },
+  });
+  const info = parseHostInfo('', { standalone: true });
+  const site = fetchSite({ client, info, now: () => 0, metadata: loadMetadata(client) });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect((await site).boards.map(({ name }) => name)).toEqual(['WEB board']);
+});
+
 test('no timer holds up the end of the process', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

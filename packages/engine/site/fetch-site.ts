@@ -34,7 +34,7 @@ const GRACE_MS = 1_000;
 
 /**
  * Fetches what the first screen needs of the site, concurrently. Fails without fields or statuses; project, boards and
- * stored settings are optional, and `warn` receives their failures.
+ * stored settings are optional, and `warn` receives their failures. Boards are waited for: agile reports take one by default.
  */
 export async function fetchSite(
   source: SiteSource,
@@ -56,16 +56,18 @@ export async function fetchSite(
         timer = setTimeout(resolve, GRACE_MS);
       }),
   );
-  const optional: OptionalPart = (call, otherwise) =>
+  const whole: OptionalPart = (call, otherwise) =>
     count(
-      Promise.race([call, late.then(() => otherwise)]).catch(error => {
+      call.catch(error => {
         if (isAbort(error)) throw error;
         warn(error);
         return otherwise;
       }),
     );
+  const optional: OptionalPart = (call, otherwise) =>
+    whole(Promise.race([call, late.then(() => otherwise)]), otherwise);
   const fetchLists = async () =>
-    (await import('./site-lists.ts')).fetchSiteLists(source, optional, signal);
+    (await import('./site-lists.ts')).fetchSiteLists(source, whole, signal);
   const [metadata, stored, storedFields, trialEnd, lists] = await Promise.all([
     count(source.metadata),
     optional(fetchSharedSetting(client, savedKeys, 'global-settings', 0, signal), MISSING),

@@ -7,6 +7,8 @@ export interface FetchSettings {
   /** '' for the page's own origin. */
   readonly baseUrl?: string;
   readonly fetch?: typeof fetch;
+  /** What answers, in messages; Jira by default. */
+  readonly server?: string;
 }
 
 /** A request function over fetch, for pages of our own server. */
@@ -39,7 +41,10 @@ export function createFetchRequest(settings: FetchSettings = {}): RequestFunctio
       };
     } catch (cause) {
       if (signal?.aborted) throw abortReason(signal);
-      throw new NetworkError(request, { cause });
+      throw new NetworkError(request, {
+        cause,
+        ...(settings.server && { server: settings.server }),
+      });
     }
   };
 }

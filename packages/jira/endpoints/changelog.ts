@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
+import { halved } from '../halved.ts';
 import { walkTokenPages } from '../paginate.ts';
 import { readByPost } from '../read.ts';
 import { textId } from '../wire/parse.ts';
@@ -40,16 +41,20 @@ export async function fetchBulkChangelogs(
   return { items: issueChangeLogs, ...rest };
 }
 
-/** Cloud: all pages of them. */
-export const walkBulkChangelogs = (
+/** Cloud: all pages of them; by halves of the issues where they are too many. `cut` is the first end that came early. */
+export async function walkBulkChangelogs(
   client: JiraClient,
   query: BulkChangelogQuery,
   onPage: (issues: readonly IssueHistories[]) => void | Promise<void>,
   signal?: AbortSignal,
-) =>
-  walkTokenPages(
-    token => fetchBulkChangelogs(client, { ...query, token }, signal),
-    onPage,
-    // The histories of an issue go on with the next page.
-    ({ issueId, changeHistories }) => `${issueId} ${Object(changeHistories[0]).id}`,
+) {
+  const walked = await halved(query.ids, ids =>
+    walkTokenPages(
+      token => fetchBulkChangelogs(client, { ...query, ids, token }, signal),
+      onPage,
+      // The histories of an issue go on with the next page.
+      ({ issueId, changeHistories }) => `${issueId} ${Object(changeHistories[0]).id}`,
+    ),
   );
+  return walked.find(({ cut }) => cut !== null) ?? walked[0]!;
+}

@@ -176,6 +176,12 @@ const cloud: readonly Row[] = [
     body: { jql: 'project = OPS' },
   },
   {
+    name: 'count of all',
+    call: c => fetchIssueCount(c, 'ORDER BY key'),
+    sends: 'POST /rest/api/3/search/approximate-count',
+    body: { jql: 'updated < -1m' },
+  },
+  {
     name: 'bulk changelogs',
     call: c => fetchBulkChangelogs(c, { ids: ['1', '2'], fieldIds: ['status'], token: 'x' }),
     sends: 'POST /rest/api/3/changelog/bulkfetch',

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
+import { halved } from '../halved.ts';
+import { countableQuery } from '../jql/compose.ts';
 import { nextTokenOf, parsePage, type TokenPage, walkTokenPages } from '../paginate.ts';
 import { readByPost } from '../read.ts';
 import { maybe } from '../wire/parse.ts';
@@ -70,8 +72,21 @@ export interface BulkIssues {
   readonly errors: readonly string[];
 }
 
-/** Up to 100 issues by id or key: bulkfetch on Cloud, a key list by POST on Data Center. */
+/** Up to 100 issues by id or key: bulkfetch on Cloud, a key list by POST on Data Center; by halves where they are too many. */
 export async function fetchIssuesById(
+  client: JiraClient,
+  idsOrKeys: readonly string[],
+  shape: IssueShape,
+  signal?: AbortSignal,
+): Promise<BulkIssues> {
+  const replies = await halved(idsOrKeys, part => fetchBatch(client, part, shape, signal));
+  return {
+    issues: replies.flatMap(({ issues }) => issues),
+    errors: replies.flatMap(({ errors }) => errors),
+  };
+}
+
+async function fetchBatch(
   client: JiraClient,
   idsOrKeys: readonly string[],
   { fields, expand = [], properties }: IssueShape,
@@ -159,9 +174,10 @@ export async function fetchFirstIssues(
 /** How many issues a query finds: an estimate on Cloud, exact on Data Center. */
 export async function fetchIssueCount(
   client: JiraClient,
-  jql: string,
+  query: string,
   signal?: AbortSignal,
 ): Promise<number> {
+  const jql = countableQuery(query, client.flavour);
   if (client.flavour === 'cloud') {
     const request = { path: '/rest/api/3/search/approximate-count', body: { jql } };
     return (await readByPost(client, CountSchema, request, signal)).count;

@@ -77,9 +77,15 @@ const MAX_ORDER_FIELDS = 7;
  */
 export function readableQuery(jql: string, flavour: Flavour): string {
   const { where, orderBy } = splitOrderBy(jql);
-  const restricted = where === '' && flavour === 'cloud' ? EVERYTHING : where;
-  return `${restricted} ${stableOrder(orderBy)}`.trim();
+  return `${restricted(where, flavour)} ${stableOrder(orderBy)}`.trim();
 }
+
+/** The query as its issues are counted: with a restriction where the host insists on one, without an order. */
+export const countableQuery = (jql: string, flavour: Flavour): string =>
+  restricted(splitOrderBy(jql).where, flavour);
+
+const restricted = (where: string, flavour: Flavour): string =>
+  where === '' && flavour === 'cloud' ? EVERYTHING : where;
 
 function stableOrder(orderBy: string): string {
   if (orderBy === '') return STABLE_ORDER;

@@ -52,9 +52,12 @@ export function createFakeHost(
         if (signal?.aborted) throw abortReason(signal);
         for (const handler of handlers) {
           const count = counts.get(handler) ?? 0;
-          const answer = handler(request, count);
-          if (answer === undefined) continue;
           counts.set(handler, count + 1);
+          const answer = handler(request, count);
+          if (answer === undefined) {
+            counts.set(handler, count);
+            continue;
+          }
           // A round trip through text, as on a real wire.
           return answer;
         }

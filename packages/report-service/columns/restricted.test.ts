@@ -264,10 +264,9 @@ onBothEngines('columns for restricted readers', (open, engine) => {
     await server.close();
   });
 
-  it.runIf(engine === 'sqlite')(
-    'show every report as JSON does',
-    { timeout: 240_000 },
-    async () => {
+  // One engine is enough for what both read in the same way.
+  if (engine === 'sqlite')
+    it('show every report as JSON does', { timeout: 240_000 }, async () => {
       const store = await openSite(await open(), 11);
       for (const user of await findReaders(store, 2)) {
         const view = () => ({ store: store.as(user), why: null });
@@ -291,6 +290,5 @@ onBothEngines('columns for restricted readers', (open, engine) => {
           expect(answers[0]).toBe(answers[1]);
         }
       }
-    },
-  );
+    });
 });

@@ -1,6 +1,6 @@
 import { authorization, type Credential } from './credential.ts';
 import { isScopeRefusal, scopeRefusal } from './gateway.ts';
-import { networkProblem } from './network-problem.ts';
+import { answered, networkProblem } from './network-problem.ts';
 
 /** No reply that can be used; `status` is for the caller of a proxy. */
 export class UpstreamError extends Error {
@@ -76,6 +76,7 @@ export async function fetchSite(
       ...(body && { body: new Uint8Array(body) }),
       signal: AbortSignal.any([timeout, ending.signal, ...(signal ? [signal] : [])]),
     });
+    answered.add(site);
     const bytes = await readAtMost(reply, maxBytes);
     const whole = { address: reply.url, headers: reply.headers };
     if (!isScopeRefusal(reply.status, bytes))

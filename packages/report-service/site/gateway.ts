@@ -1,12 +1,6 @@
 /** Atlassian's gateway to Jira Cloud, https://api.atlassian.com/ex/jira/CLOUDID: for service accounts and tokens with scopes. */
-import type { Flavour } from '@tallyboard/jira/flavour.ts';
-import type { Credential } from './credential.ts';
 
 export const isGateway = (site: string): boolean => /\/ex\/jira\/[^/]+$/.test(site);
-
-/** Data Center takes tokens without an e-mail address, Cloud at its gateway alone. */
-export const flavourOf = (site: string, { email }: Credential): Flavour =>
-  email === null && !isGateway(site) ? 'data-center' : 'cloud';
 
 /** The gateway's refusal of a call that the scopes of the token do not include. */
 export const isScopeRefusal = (status: number, body: Buffer): boolean =>

@@ -7,6 +7,9 @@ export interface NetworkProblem {
   readonly isSetup: boolean;
 }
 
+/** Addresses that have answered: these speak the protocol that was asked for. */
+export const answered = new Set<string>();
+
 const SETUP_CODE = /^(.*CERT.*|UNABLE_TO_.*|INVALID_CA|ENOTFOUND|ERR_SSL_.*|EPROTO|bad port)$/;
 
 /** Why a call failed without a reply, and what to do. @param site its address */
@@ -14,7 +17,8 @@ export function networkProblem(error: unknown, site: string): NetworkProblem {
   const { host, hostname, port, protocol } = new URL(site);
   const { code, reason } = causeOf(error);
   const words = error instanceof Error ? error.message : '';
-  const text = `${code} ${code === '' ? reason : words} ${protocol}`;
+  const known = answered.has(site) ? 'known' : 'unknown';
+  const text = `${code} ${code === '' ? reason : words} ${protocol} ${known}`;
   const { HTTPS_PROXY, https_proxy, NODE_USE_ENV_PROXY } = process.env;
   const hasProxy = (HTTPS_PROXY ?? https_proxy) !== undefined;
   const proxy =

@@ -16,5 +16,7 @@ export const about = {
     height: 400,
     preset: 'active-sprints',
     ownFilters: ['board'],
+    // Burn charts of a filter.
+    hasInterval: ({ gadgetType }) => gadgetType === 2 || gadgetType === 3,
   },
 } as const satisfies ReportAbout;

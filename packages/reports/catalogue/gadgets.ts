@@ -48,6 +48,7 @@ export const GADGETS: readonly Gadget[] = REPORTS.flatMap(({ id, title, shape, g
       queryBy: 'preset',
       ownFilters: OWN_FILTERS[gadget.queryBy ?? 'preset'],
       noFilters: NO_FILTERS[gadget.queryBy ?? 'preset'],
+      hasInterval: () => false,
       preset: 'created-30-days-mine',
       waiting: ['Loading', 'Loading'],
       emptyText: 'No data matching the active filter.',

@@ -61,7 +61,7 @@ export function answersOf(result: ForecastResult, context: ReportContext): reado
       : []),
     ...([85, 50] as const).map(level => {
       const count = part
-        ? `${formatCount(howMany[level])} of ${issues(part.open)} or more`
+        ? `${formatCount(howMany[level])}${howMany[level] < part.open ? ' or more' : ''} of ${issues(part.open)}`
         : `${issues(howMany[level])} or more`;
       return { label: `${paceWords(result, level)} ${until}`, text: count };
     }),

@@ -13,13 +13,13 @@ export function forecastHeadline(
   context: ReportContext,
 ): Headline | null {
   if (result.cannot !== null) return null;
-  const { finished, created, remaining, sample } = result;
+  const { finished, created, remaining, sample, part } = result;
   const days = formatCount(sample.days);
   return {
     figures: [
       ...answersOf(result, context),
       {
-        label: `Finished in ${days} days`,
+        label: part ? `Finished by the team in ${days} days` : `Finished in ${days} days`,
         text: formatCount(finished.value),
         drill: { reason: 'Finished in the days of the sample.', figure: finished },
       },

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import computeThroughput from './compute.ts';
 import throughput from './index.ts';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
-import { signalTexts } from './signals.ts';
+import { freshSignal, signalTexts } from './signals.ts';
 import { typeTable } from './table.ts';
 
 const STORY = datasetFromText(`
@@ -62,6 +62,15 @@ it('takes limits from whole periods and says what they signal', () => {
   // Of 89 whole days the last, 20 February, had three.
   expect(xmr?.mean).toBeCloseTo((10 + 9 * 3) / 89);
   expect(signalTexts(result)).toContain('Above average for 19 days, until Feb 20, 2026.');
+  expect(freshSignal(result)).toMatch(/until Feb 20, 2026\.$/);
+  // A day later it is no news.
+  const later = run(
+    '2026-03-10 18:00',
+    { from: null, lastDays: 90 },
+    datasetFromText(lines.join('\n')),
+  );
+  expect(signalTexts(later.result).length).toBeGreaterThan(0);
+  expect(String(freshSignal(later.result))).not.toContain('Feb 20');
 });
 
 it('counts whole periods by the issues finished in them', () => {
@@ -90,6 +99,25 @@ it('counts whole periods by the issues finished in them', () => {
     [4, 5, 5, 20],
   ]);
   expect(atLeast).toEqual({ 50: 1, 85: 0 });
+});
+
+it('a period far above all others has an open band, so that the others show their shape', () => {
+  const counts = [6, 8, 10, 7, 9, 72, 8, 7, 6, 9];
+  const lines = counts.flatMap((count, at) => {
+    const day = `2026-02-${String(at + 2).padStart(2, '0')}`;
+    return Array.from(
+      { length: count },
+      (_, n) => `E-${at * 100 + n} created:"2026-01-30" | ${day} 08:00 started | ${day} 10:00 done`,
+    );
+  });
+  const range = { from: 20486, to: 20495 };
+  const { result } = run('2026-02-28 18:00', range, datasetFromText(lines.join('\n')));
+  const bands = result.distribution?.bands ?? [];
+  expect(
+    bands.filter(({ open }) => open).map(({ periods, finished }) => [periods, finished.value]),
+  ).toEqual([[1, 72]]);
+  expect(bands.length).toBeGreaterThan(3);
+  expect(bands.reduce((sum, { periods }) => sum + periods, 0)).toBe(counts.length);
 });
 
 it('shares finished issues and those in progress by issue type', () => {

@@ -59,6 +59,8 @@ export interface TypeLoad {
 export interface FinishedBand {
   readonly from: number;
   readonly to: number;
+  /** It has no end: periods with more are in it. */
+  readonly open?: true;
   readonly periods: number;
   /** In these periods. */
   readonly finished: CountFigure;
@@ -167,20 +169,31 @@ function typeLoads({ issues }: Dataset, finished: IssueRows, wip: IssueRows): re
     .sort((a, b) => b.finished.value - a.finished.value || b.wip.value - a.wip.value);
 }
 
+/** The most without what is far out (John Tukey's outer fence): one week of 72 would press all others into one bar. */
+function usualMost(descending: readonly number[]): number {
+  const at = (share: number) => descending[Math.floor(share * (descending.length - 1))] ?? 0;
+  const [upper, lower] = [at(0.25), at(0.75)];
+  return descending.find(count => count <= upper + 3 * Math.max(1, upper - lower)) ?? 0;
+}
+
 function distributionOf(rows: readonly ThroughputRow[]): Distribution | null {
   if (rows.length < 2) return null;
   const counts = rows.map(({ finished }) => finished.value).sort((a, b) => b - a);
-  const [most = 0, least = 0] = [counts[0], counts.at(-1)];
+  const [most = 0, least = 0] = [usualMost(counts), counts.at(-1)];
   const width = wholeWidth(most - least + 1, rows.length);
   const first = Math.floor(least / width);
-  const members = Map.groupBy(rows, ({ finished }) => Math.floor(finished.value / width) - first);
+  const bands = Math.floor(most / width) - first + 1;
+  const members = Map.groupBy(rows, ({ finished }) =>
+    Math.min(bands, Math.floor(finished.value / width) - first),
+  );
   const atLeast = (share: number) => counts[Math.ceil((share * counts.length) / 100) - 1] ?? 0;
   return {
-    bands: Array.from({ length: Math.floor(most / width) - first + 1 }, (_, at): FinishedBand => {
+    bands: Array.from({ length: bands + Number(members.has(bands)) }, (_, at): FinishedBand => {
       const own = members.get(at) ?? [];
       return {
         from: (first + at) * width,
         to: (first + at + 1) * width,
+        ...(at === bands && { open: true as const }),
         periods: own.length,
         finished: countOf(Uint32Array.from(own.flatMap(row => [...row.finished.issues])).sort()),
       };

@@ -5,7 +5,7 @@ import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts'
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { ThroughputResult } from './compute.ts';
 import type { ThroughputSettings } from './settings.ts';
-import { signalTexts, usualRange } from './signals.ts';
+import { freshSignal, usualRange } from './signals.ts';
 import { whyEmpty } from './table.ts';
 
 /** How much is finished in a period, on average and in the last whole one. */
@@ -49,7 +49,7 @@ export function throughputHeadline(
         drill: { reason: 'Started and not finished.', figure: total.wip },
       },
     ],
-    sentence: xmr ? (signalTexts(result)[0] ?? usualWords(xmr, unit)) : undefined,
+    sentence: xmr ? (freshSignal(result) ?? usualWords(xmr, unit)) : undefined,
   };
 }
 

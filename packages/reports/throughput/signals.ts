@@ -19,6 +19,13 @@ export function signalTexts(result: ThroughputResult): readonly string[] {
     .map(signal => `${signalText(result, signal)}.`);
 }
 
+/** The signal that the last whole period gives; null without one: what an earlier one gave is no news. */
+export function freshSignal(result: ThroughputResult): string | null {
+  const last = result.rows.findLastIndex(row => row.whole);
+  const signal = result.xmr?.signals.findLast(({ at }) => at === last);
+  return signal ? `${signalText(result, signal)}.` : null;
+}
+
 /** 'Week of Nov 1, 2026: 42 finished, above the usual 0 to 35' */
 export function signalText(
   { xmr, rows, unit }: ThroughputResult,

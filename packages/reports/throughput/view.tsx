@@ -12,7 +12,7 @@ import { DeliverySection } from './parts/delivery-section.tsx';
 import { DistributionChart } from './parts/distribution-chart.tsx';
 import { RunChart } from './parts/run-chart.tsx';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
-import { signalTexts } from './signals.ts';
+import { freshSignal, signalTexts } from './signals.ts';
 import { throughputTable, typeTable, whyEmpty } from './table.ts';
 
 type Props = ViewProps<ThroughputSettings, ThroughputResult>;
@@ -24,8 +24,9 @@ export default function ThroughputView(props: Props) {
   const { result } = props;
   const table = useReportTable(throughputTable, props);
   const types = useReportTable(typeTable, props);
-  // The headline has the first.
-  const signals = signalTexts(result).slice(1);
+  // The headline has that of the last period.
+  const fresh = freshSignal(result);
+  const signals = signalTexts(result).filter(text => text !== fresh);
   const { compact, settings } = props;
   return (
     <ReportView compact>

@@ -77,17 +77,22 @@ describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards on %s', flav
     const moved = await ask('PUT', `${list}/${id}`, {
       version: second.version,
       cyclePeriodMs: 1,
+      filter: 'project=WEB&period=30',
       items: [{ id: second.itemId, row: 0, column: 0, color: 'red' }],
     });
     expect(moved.json).toMatchObject({
       cyclePeriodMs: 5000,
+      filter: 'project=WEB&period=30',
       items: [
         { id: second.itemId, row: 0, column: 0, color: 'red' },
         { id: first.itemId, row: 1, column: 0 },
       ],
     });
     const copy = (await ask('POST', `${list}/${id}/copy`, { name: 'Copy' })).json;
-    expect((await ask('GET', `${list}/${copy.id}`)).json.items).toHaveLength(2);
+    const { json: copied } = await ask('GET', `${list}/${copy.id}`);
+    expect([copied.items.length, copied.filter]).toEqual([2, 'project=WEB&period=30']);
+    const refused = await ask('PUT', `${list}/${copy.id}`, { version: copied.version, filter: 1 });
+    expect(refused.status).toBe(400);
     const { deleted, items } = (await ask('DELETE', `${list}/${id}/items/${first.itemId}`)).json;
     expect(items).toHaveLength(1);
     const back = await ask('POST', `${list}/${id}/items`, deleted);

@@ -25,6 +25,7 @@ const one = `${list}/:id`;
 const layouts = ['A', 'AA', 'AB', 'BA', 'AAA'];
 const MIN_CYCLE_MS = 5000;
 const MAX_CYCLE_MS = 3_600_000;
+const MAX_FILTER_LENGTH = 4000;
 
 /**
  * Dashboards for our own pages, the same for both flavours. Unlike Jira's resources: a dashboard is read whole with an
@@ -32,9 +33,9 @@ const MAX_CYCLE_MS = 3_600_000;
  */
 export const dashboards = (accounts: AccountStore) => (api: Api) => {
   const shapeDashboard = shaperOf(accounts);
-  const shapeState = async (call: Call, { dashboard, items }: DashboardState) => {
+  const shapeState = async (call: Call, { dashboard, items, filter }: DashboardState) => {
     const shaped = items.map(({ dashboardId: _, ...item }) => item);
-    return { ...(await shapeDashboard(call, dashboard)), items: shaped };
+    return { ...(await shapeDashboard(call, dashboard)), filter, items: shaped };
   };
   const stateNow = async (call: Call, id: string) => {
     const state = await call.store.dashboards.state(id);
@@ -190,7 +191,7 @@ const shaperOf = (accounts: AccountStore) => {
 
 function readChange(call: Call): DashboardChange {
   const body = readBody(call);
-  const { name, description, layout, shared, shares, cyclePeriodMs, items } = body;
+  const { name, description, layout, shared, shares, cyclePeriodMs, filter, items } = body;
   const everyone = typeof shared === 'boolean' ? (shared ? [EVERYONE_EDITS] : []) : undefined;
   const wanted = shares ?? everyone;
   return {
@@ -199,6 +200,7 @@ function readChange(call: Call): DashboardChange {
     ...(layout !== undefined && { layout: readWord(layout, layouts, 'layout') }),
     ...(wanted !== undefined && { shares: readShares(call, wanted) }),
     ...(cyclePeriodMs !== undefined && { cyclePeriodMs: readCycle(cyclePeriodMs) }),
+    ...(filter !== undefined && { filter: readFilter(filter) }),
     ...(Array.isArray(items) && { items: items.map(readItemChange) }),
   };
 }
@@ -232,6 +234,11 @@ const readPlace = ({ row, column, color }: JsonObject) => ({
 
 function readWord(value: unknown, known: readonly string[], name: string): string {
   return known.find(word => word === value) ?? refuse(`There is no such ${name}.`);
+}
+
+function readFilter(value: unknown): string {
+  if (typeof value === 'string' && value.length <= MAX_FILTER_LENGTH) return value;
+  return refuse(`The filter is no text of at most ${MAX_FILTER_LENGTH} characters.`);
 }
 
 function readCycle(value: unknown): number {

@@ -5,7 +5,7 @@ import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
 import { useLoaded } from '../../use-loaded.ts';
 import type { Dashboard } from '../dashboard.ts';
-import { filterParameters, parseDashboardFilter } from '../dashboard-filter.ts';
+import { addressParameters, filterInForce } from '../dashboard-filter.ts';
 import { fetchDashboards } from '../dashboards-api.ts';
 import { type Hours, wallboardAddress } from './wallboard.ts';
 
@@ -32,7 +32,8 @@ export default function WallboardDialog(props: {
   const start = () => {
     const period = Math.round((seconds ?? MIN_SECONDS) * 1000);
     const hours = from === '' ? null : { from, to };
-    const filter = filterParameters(parseDashboardFilter(location.search));
+    const { filter: kept } = dashboard;
+    const filter = addressParameters(filterInForce(location.search, kept), kept);
     onStart(wallboardAddress([dashboard.id, ...chosen], period, hours, filter), period);
   };
   return (

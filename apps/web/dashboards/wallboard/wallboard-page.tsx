@@ -2,13 +2,13 @@ import '../dashboards.css';
 import './wallboard.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { FilterContext } from '../../gadget-page/filter-context.ts';
 import { useAddress } from '../../router/address.ts';
 import { wallScale } from '../../start/wall-scale.ts';
 import { CardBody } from '../card-body.tsx';
 import { colorStyle, type Dashboard, type Item } from '../dashboard.ts';
-import { parseDashboardFilter } from '../dashboard-filter.ts';
+import { filterInForce } from '../dashboard-filter.ts';
 import { kindOf, useTitles } from '../gadget-kinds.ts';
 import { useDashboard } from '../use-dashboard.ts';
 import { useOuterFilter } from '../use-outer-filter.ts';
@@ -29,42 +29,26 @@ export default function WallboardPage(props: {
 }) {
   const { host, id } = props;
   const address = useAddress();
-  const { ids, periodMs, hours, filter } = useMemo(() => {
+  const { ids, periodMs, hours, search } = useMemo(() => {
     const search = address.replace(/^[^?]*/, '');
-    const parsed = { ...parseWallboard(search), filter: parseDashboardFilter(search) };
+    const parsed = { ...parseWallboard(search), search };
     return id === null ? parsed : { ...parsed, ids: [id] };
   }, [id, address]);
   const time = useTimeOfDay(hours !== null);
   useEffect(() => {
     document.title = 'Wallboard - Tallyboard';
   }, []);
-  const outer = useOuterFilter(host, filter);
-  useEffect(() => {
-    if (!outer.failed) return;
-    const timer = setInterval(outer.reload, RETRY_MS);
-    return () => clearInterval(timer);
-  }, [outer.failed, outer.reload]);
-  const message =
-    ids.length === 0
-      ? NO_DASHBOARD
-      : (offText(hours, time) ?? (outer.failed && outer.shown === null ? NO_BOARD : null));
+  const message = ids.length === 0 ? NO_DASHBOARD : offText(hours, time);
   return (
     <main className="tb-wallboard" style={{ '--tb-wall-scale': wallScale() }}>
       {message ? (
         <p className="tb-wallboard__message">{message}</p>
       ) : (
-        outer.shown && (
-          <FilterContext value={outer.shown.outer}>
-            <Rotation host={host} ids={ids} periodMs={periodMs} />
-          </FilterContext>
-        )
+        <Rotation host={host} ids={ids} periodMs={periodMs} search={search} />
       )}
     </main>
   );
 }
-
-const RETRY_MS = 60_000;
-const NO_BOARD = 'The board of the filter could not be read. Retrying every minute.';
 
 const NO_DASHBOARD = 'No dashboard to show. Open a dashboard and choose Wallboard.';
 
@@ -98,8 +82,10 @@ function Rotation(props: {
   readonly host: Host;
   readonly ids: readonly string[];
   readonly periodMs: number | null;
+  /** The parameters of the wallboard, which may name a filter. */
+  readonly search: string;
 }) {
-  const { host, ids, periodMs } = props;
+  const { host, ids, periodMs, search } = props;
   const { place, paused, pause, step, setBoard } = useRotation(ids, periodMs);
   return (
     <>
@@ -108,6 +94,7 @@ function Rotation(props: {
           key={id}
           host={host}
           id={id}
+          search={search}
           view={at === place.board ? place.view : null}
           onBoard={setBoard}
         />
@@ -120,12 +107,13 @@ function Rotation(props: {
 interface BoardProps {
   readonly host: Host;
   readonly id: string;
+  readonly search: string;
   /** Null while another dashboard is shown. */
   readonly view: number | null;
   readonly onBoard: ReturnType<typeof useRotation>['setBoard'];
 }
 
-function Board({ host, id, view, onBoard }: BoardProps) {
+function Board({ host, id, search, view, onBoard }: BoardProps) {
   const { dashboard, gone, offline, seenAt } = useDashboard({
     host,
     id,
@@ -160,10 +148,34 @@ function Board({ host, id, view, onBoard }: BoardProps) {
         )}
       </header>
       {dashboard && !gone && (
-        <Views host={host} dashboard={dashboard} views={views} current={current} />
+        <Filtered host={host} filter={dashboard.filter} search={search}>
+          <Views host={host} dashboard={dashboard} views={views} current={current} />
+        </Filtered>
       )}
     </section>
   );
+}
+
+const RETRY_MS = 60_000;
+const NO_BOARD = 'The board of the filter could not be read. Retrying every minute.';
+
+/** Gadgets that follow the filter of the wallboard's address, else the one that their dashboard keeps. */
+function Filtered(props: {
+  readonly host: Host;
+  readonly filter: string;
+  readonly search: string;
+  readonly children: ReactNode;
+}) {
+  const { host, filter: kept, search, children } = props;
+  const filter = useMemo(() => filterInForce(search, kept), [search, kept]);
+  const { shown, failed, reload } = useOuterFilter(host, filter);
+  useEffect(() => {
+    if (!failed) return;
+    const timer = setInterval(reload, RETRY_MS);
+    return () => clearInterval(timer);
+  }, [failed, reload]);
+  if (shown) return <FilterContext value={shown.outer}>{children}</FilterContext>;
+  return failed ? <p className="tb-wallboard__message">{NO_BOARD}</p> : null;
 }
 
 /** All views, one on the other: those that are not current stay loaded. */

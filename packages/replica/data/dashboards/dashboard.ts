@@ -49,11 +49,14 @@ export interface Dashboard {
 export interface DashboardState {
   dashboard: Dashboard;
   items: DashboardItem[];
+  /** The filter that its gadgets follow by default, as parameters of its address; '' for none. */
+  filter: string;
 }
 
 /** A partial update: omitted members stay. */
 export interface DashboardChange
   extends Partial<Pick<Dashboard, 'name' | 'description' | 'layout' | 'shares' | 'cyclePeriodMs'>> {
+  filter?: string;
   /** Items whose position, title or colour changes. The others close up around them. */
   items?: { id: string; row?: number; column?: number; title?: string; color?: string }[];
 }

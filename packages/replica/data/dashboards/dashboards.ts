@@ -19,6 +19,7 @@ import {
   readItems,
   removeItem,
 } from './dashboard-items.ts';
+import { dashboardScope, readProperty, writeProperty } from './properties.ts';
 
 const CYCLE_PERIOD_MS = 30_000;
 
@@ -57,7 +58,9 @@ async function readDashboard(db: DbContext, id: string): Promise<Dashboard | nul
 
 export async function readState(db: DbContext, id: string): Promise<DashboardState | null> {
   const dashboard = await readDashboard(db, id);
-  return dashboard && { dashboard, items: await readItems(db, id) };
+  if (!dashboard) return null;
+  const filter = await readProperty(db, dashboardScope(id), 'filter');
+  return { dashboard, items: await readItems(db, id), filter: String(filter?.value ?? '') };
 }
 
 async function requireState(db: DbContext, id: string): Promise<DashboardState> {
@@ -107,6 +110,8 @@ async function changeDashboard(
   };
   await update(trx, 'dashboards', { id: Number(id) }, changed);
   await changeItems(trx, id, layout.length, change.items ?? []);
+  if (change.filter !== undefined)
+    await writeProperty(trx, dashboardScope(id), 'filter', change.filter);
   return requireState(trx, id);
 }
 
@@ -126,8 +131,9 @@ export function dashboardStore(context: StoreContext) {
     /** A new dashboard with the same items and settings, shared with nobody. */
     copy: (id: string, fields: { name: string; ownerId: string | null; at: number }) =>
       write(async trx => {
-        const { dashboard, items } = await requireState(trx, id);
+        const { dashboard, items, filter } = await requireState(trx, id);
         const copy = await createDashboard(trx, { ...dashboard, shares: [], ...fields });
+        if (filter !== '') await writeProperty(trx, dashboardScope(copy.id), 'filter', filter);
         for (const item of items) {
           const properties = await propertiesOf(trx, id, item.id);
           await insertItem(trx, copy.id, copy.layout.length, { ...item, properties });
@@ -139,6 +145,7 @@ export function dashboardStore(context: StoreContext) {
       write(async trx => {
         const { dashboard, items } = await requireState(trx, id);
         for (const item of items) await removeItem(trx, id, item.id, dashboard.layout.length);
+        await remove(trx, 'properties', { scope: dashboardScope(id) });
         await remove(trx, 'dashboards', { id: Number(id) });
       }),
 

@@ -48,6 +48,8 @@ export async function writeProperty(
   return { created: before === null, version };
 }
 
+export const dashboardScope = (id: string) => `dashboard:${id}`;
+
 export function itemScope(dashboardId: string, itemId: string): string {
   return `dashboard:${dashboardId}:item:${itemId}`;
 }

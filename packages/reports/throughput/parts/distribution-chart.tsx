@@ -1,6 +1,6 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { savePlainCsv } from '@tallyboard/report-kit/table/save-csv.ts';
-import { Histogram } from '@tallyboard/ui/charts/histogram.tsx';
+import { boundsText, Histogram } from '@tallyboard/ui/charts/histogram.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { ThroughputResult } from '../compute.ts';
@@ -15,7 +15,7 @@ export function DistributionChart({ result: { distribution, unit }, onDrill }: P
   const { bins, lines } = useMemo(() => {
     const { bands = [], atLeast } = distribution ?? {};
     return {
-      bins: bands.map(({ from, to, periods }) => ({ from, to, count: periods })),
+      bins: bands.map(({ from, to, open, periods }) => ({ from, to, open, count: periods })),
       lines: ([50, 85] as const).flatMap(share => {
         const value = atLeast?.[share];
         return value === undefined
@@ -39,9 +39,8 @@ export function DistributionChart({ result: { distribution, unit }, onDrill }: P
       onSelect={at => {
         const band = distribution.bands[at];
         if (!band) return;
-        const { from, to, periods, finished } = band;
-        const least = formatCount(from);
-        const bounds = to - 1 === from ? least : `${least} – ${formatCount(to - 1)}`;
+        const { periods, finished } = band;
+        const bounds = boundsText(band, true, formatCount);
         onDrill({
           title: `Finished · ${formatCount(periods)} ${periods === 1 ? unit : units} of ${bounds}`,
           reason: `Finished in a ${unit} of ${bounds} finished issues.`,
