@@ -516,6 +516,8 @@ test('each scope opens its routes and no others, for owners of each role', async
             reply.body.includes('role of its owner'));
         const may = needed.scope === scope && RANK[role] >= RANK[needed.role];
         if (isRefused === may) wrong.push(`${role} ${scope} ${method} ${path}: ${reply.status}`);
+        if (reply.headers['set-cookie'] || /html/.test(String(reply.headers['content-type'])))
+          wrong.push(`${role} ${scope} ${method} ${path}: a page or a cookie`);
       }
     }
   expect(wrong).toEqual([]);

@@ -38,7 +38,7 @@ export function aggregateTable<Row>(table: ReportTable<Row>): AggregateTable {
     figures: columns.map(column => column.figure?.(line.row) ?? null),
   }));
   const isWhole = !lines.some(({ figures }) => figures.some(isSecret));
-  const shown = isWhole ? new Set(lines.flatMap(figuresOf)) : suppressed(lines);
+  const shown = isWhole ? new Set(lines.flatMap(figuresOf)) : suppressed(lines, table);
   const isShown = (figure: Figure | null) => figure !== null && shown.has(figure);
   const rows = lines.filter(({ figures }) => figures.some(isShown));
   return {
@@ -75,23 +75,28 @@ const isComputed = <Row>(column: TableColumn<Row>, row: Row, figure: Figure | nu
   column.comparedTo !== undefined ||
   (!column.repeats && cellValue(column, row) !== figure?.value);
 
-function suppressed<Row>(lines: readonly FigureLine<Row>[]): ReadonlySet<Figure> {
+function suppressed<Row>(
+  lines: readonly FigureLine<Row>[],
+  table: ReportTable<Row>,
+): ReadonlySet<Figure> {
   const isLarge = ({ kind, issues }: Figure) => kind !== 'max' && issues.length >= MIN_GROUP;
   const secrets = new Set(lines.flatMap(figuresOf).filter(isSecret));
   const rows = lines.filter(({ isTotal }) => !isTotal);
   const totals = lines.filter(({ isTotal }) => isTotal).flatMap(figuresOf);
   const large = rows.flatMap(figuresOf).filter(isLarge);
   const shown = showableFigures(secrets, large, totals.filter(isLarge));
-  const hidden = rows.filter(row => !figuresOf(row).some(figure => shown.has(figure)));
-  // 2,000 rows of 2,000 issues have one each.
-  const isEven = (at: number) => {
-    const [first, ...others] = hidden.map(({ figures }) => figures[at]);
-    return (
-      first?.kind === 'count' &&
-      first.value > 0 &&
-      others.every(other => other?.value === first.value)
-    );
+  const lineOf = new Map(lines.map(line => [line.row, line]));
+  const isEven = (parts: readonly FigureLine<Row>[]) => {
+    const hidden = parts.filter(row => !figuresOf(row).some(figure => shown.has(figure)));
+    return hidden[0]?.figures.some((first, at) => {
+      const isSame = ({ figures }: FigureLine<Row>) => figures[at]?.value === first?.value;
+      return first?.kind === 'count' && first.value > 0 && hidden.every(isSame);
+    });
   };
-  if (!hidden[0]?.figures.some((_, at) => isEven(at))) return shown;
-  return new Set([...shown].filter(figure => !totals.includes(figure)));
+  // 2,000 rows of 2,000 issues have one each.
+  const withheld = lines.filter(({ row, isTotal }) =>
+    isEven(isTotal ? rows : (table.childRows?.(row) ?? []).flatMap(each => lineOf.get(each) ?? [])),
+  );
+  for (const figure of withheld.flatMap(figuresOf)) shown.delete(figure);
+  return shown;
 }

@@ -15,7 +15,7 @@ export function showableFigures(
   secrets: ReadonlySet<Figure>,
   figures: readonly Figure[],
   totals: readonly Figure[],
-): ReadonlySet<Figure> {
+): Set<Figure> {
   const shown = new Set<Figure>();
   for (const group of sharingIssues([...secrets, ...figures, ...totals])) {
     const hidden = group.filter(figure => secrets.has(figure));
