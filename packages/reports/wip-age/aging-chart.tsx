@@ -110,6 +110,7 @@ export function AgingChart({ result, compact, height, onDrill }: Props) {
         points={points}
         kinds={kinds}
         bandLabels={BAND_LABELS}
+        mainBand={BAND_LABELS.indexOf('85%')}
         max={max}
         format={format}
         yTitle="Age (days)"

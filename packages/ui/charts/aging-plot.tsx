@@ -48,6 +48,8 @@ interface AgingPlotProps extends ChartProps {
   readonly kinds: readonly PointKind[];
   /** The names of the upper ends of the bands: '50%'. */
   readonly bandLabels: readonly string[];
+  /** The band that points are measured against; the last label to be dropped. */
+  readonly mainBand: number;
   /** Older points stand at the upper edge. */
   readonly max: number;
   readonly format: (value: number) => string;
@@ -129,6 +131,7 @@ export function AgingPlot(props: AgingPlotProps) {
         <Bands
           columns={columns}
           labels={bandLabels}
+          main={props.mainBand}
           y={y}
           zero={axes.zero}
           left={axes.left}
@@ -157,23 +160,40 @@ const kindMarker = (index: number) => markerPath(index < 2 ? index : 3);
 
 const MIN_LABELLED_HEIGHT = 13;
 
+/** The labels that have room: that of the band which points are measured against before all, then from the lowest. */
+function freeLabels(heights: readonly number[], main: number): readonly number[] {
+  const order = [main, ...heights.keys()].filter(band => band < heights.length);
+  const free: number[] = [];
+  for (const band of new Set(order)) {
+    const isFree = free.every(
+      other => Math.abs((heights[other] ?? 0) - (heights[band] ?? 0)) >= MIN_LABELLED_HEIGHT,
+    );
+    if (isFree) free.push(band);
+  }
+  return free;
+}
+
 /** Not drawn again while a point is read. */
 const Bands = memo(
   (props: {
     readonly columns: readonly AgingColumn[];
     readonly labels: readonly string[];
+    readonly main: number;
     readonly y: (age: number) => number;
     readonly zero: number;
     readonly left: number;
     readonly step: number;
     readonly format: (value: number) => string;
   }) => {
-    const { columns, labels, y, zero, left, step, format } = props;
+    const { columns, labels, main, y, zero, left, step, format } = props;
     return columns.map(({ label: name, bands }, column) => {
       if (bands.length === 0) return null;
       const x = left + column * step;
       const ends = [zero, ...bands.map(y), TOP];
-      let free = Infinity;
+      const texts = bands.map((value, band) => `${labels[band]} ${format(value)}`);
+      const free = freeLabels(bands.map(y), main).filter(
+        band => textWidth(texts[band] ?? '') < step - 8,
+      );
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
         <g key={`${column} ${name}`}>
@@ -190,16 +210,13 @@ const Bands = memo(
           ))}
           {bands.map((value, band) => {
             const at = y(value);
-            const text = `${labels[band]} ${format(value)}`;
-            const isFree = free - at >= MIN_LABELLED_HEIGHT && textWidth(text) < step - 8;
-            if (isFree) free = at;
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a band.
               <g key={band}>
                 <line className="tb-aging__edge" x1={x + 1} x2={x + step - 1} y1={at} y2={at} />
-                {isFree && (
+                {free.includes(band) && (
                   <text className="tb-chart__label" x={x + step - 5} y={at - 3} textAnchor="end">
-                    {text}
+                    {texts[band]}
                   </text>
                 )}
               </g>

@@ -379,6 +379,7 @@ describe('points on each other', () => {
           { id: 'flagged', label: 'Flagged', color: 1 },
         ]}
         bandLabels={[]}
+        mainBand={0}
         max={10}
         format={String}
         yTitle="Days"
