@@ -77,7 +77,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   // What packs the pages for a host builds them, and knows no more of them.
   'apps/forge': ['apps/web', 'packages/reports'],
   'apps/data-center': ['packages/hosts', 'packages/reports', 'apps/web'],
-  'apps/npm': ['packages/report-service', 'apps/server'],
+  'apps/npm': ['packages/report-service', 'packages/ui', 'apps/server'],
   'apps/cli': [
     'packages/core',
     'packages/dataset',
@@ -247,7 +247,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/dataset': 7800,
   'packages/hosts': 2000,
   'packages/ui': 9000,
-  'packages/report-kit': 10_600,
+  'packages/report-kit': 10_700,
   'packages/reports': 21_300,
   'packages/engine': 3640,
   'packages/lake': 2400,
@@ -257,7 +257,7 @@ const MAX_LINES: Record<string, number> = {
   'packages/server-store': 1330,
   'packages/report-service': 2530,
   'apps/web': 20_760,
-  'apps/server': 7540,
+  'apps/server': 7690,
   'apps/forge': 560,
   'apps/data-center': 400,
   'apps/npm': 350,

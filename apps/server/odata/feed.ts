@@ -33,17 +33,7 @@ interface Figured {
 }
 
 export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore): void {
-  const setsOf = async (call: Call): Promise<readonly EntitySet[]> => {
-    const all = await savedOf(reports, call);
-    const named = Map.groupBy(all, ({ name }) => identifier(name));
-    return all.map(saved => {
-      const name = identifier(saved.name);
-      const same = named.get(name) ?? [];
-      // A shared report does not take the name of an own one.
-      const rivals = saved.isOwn ? same.filter(({ isOwn }) => isOwn) : same;
-      return { saved, name: rivals.length === 1 ? name : `${name}_${saved.id}` };
-    });
-  };
+  const setsOf = async (call: Call) => namedSets(await savedOf(reports, call));
   const listed = async (call: Call) => (await setsOf(call)).slice(0, MAX_SETS);
 
   const find = async (call: Call, name: string): Promise<EntitySet> => {
@@ -135,6 +125,17 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
     const names = ['Row', ...properties.map(({ name }) => name)];
     call.reply.type('text/plain; charset=utf-8');
     return String(rowsOf(rows, readOptions(call.query, names)).count);
+  });
+}
+
+function namedSets(all: readonly (SavedReport & { readonly isOwn: boolean })[]): EntitySet[] {
+  const named = Map.groupBy(all, ({ name }) => identifier(name));
+  return all.map(saved => {
+    const name = identifier(saved.name);
+    const same = named.get(name) ?? [];
+    // A shared report does not take the name of an own one.
+    const rivals = saved.isOwn ? same.filter(({ isOwn }) => isOwn) : same;
+    return { saved, name: rivals.length === 1 ? name : `${name}_${saved.id}` };
   });
 }
 

@@ -258,8 +258,14 @@ test('what others share takes neither the name nor the place of an own report', 
   const shares = [{ kind: 'everyone', name: '', edit: false }] as const;
   const share = (id: string, name: string) =>
     store.savedReports.save({
-      ...{ id, name, view, shares, ownerId: 'bob' },
-      ...{ description: '', version: 0, updatedMs: now },
+      id,
+      name,
+      view,
+      shares,
+      ownerId: 'bob',
+      description: '',
+      version: 0,
+      updatedMs: now,
     });
   await share('sharedpace', 'Pace');
   for (let n = 0; n < 100; n++) await share(`manyofbob${n}`, `A ${n}`);
