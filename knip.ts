@@ -13,6 +13,7 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'scripts/*.mjs!',
+        // Named to the runner by its path.
         'scripts/lib/skipped-reporter.mjs!',
         'scripts/*.test.ts',
         'e2e/**/*.spec.ts',

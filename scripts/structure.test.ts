@@ -77,7 +77,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   // What packs the pages for a host builds them, and knows no more of them.
   'apps/forge': ['apps/web', 'packages/reports'],
   'apps/data-center': ['packages/hosts', 'packages/reports', 'apps/web'],
-  'apps/npm': ['packages/report-service', 'apps/server'],
+  'apps/npm': ['packages/report-service', 'packages/ui', 'apps/server'],
   'apps/cli': [
     'packages/core',
     'packages/dataset',

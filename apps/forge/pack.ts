@@ -24,6 +24,7 @@ export async function pack(folder: string, settings: ForgeSettings = {}): Promis
   await buildHostedPages(join(folder, 'static/app'), {
     errorReports: errorReports ? `${errorReports}/error-reports` : null,
     readOnly,
+    forge: true,
   });
   // The platform takes pictures of gadgets from the manifest alone.
   await rm(join(folder, 'static/app/gadgets'), { recursive: true, force: true });

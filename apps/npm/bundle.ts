@@ -1,5 +1,6 @@
 import { cp, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { WITHOUT_TELEMETRY } from '@tallyboard/ui/vite-atlaskit.ts';
 import { build, type Plugin } from 'vite';
 
 const apps = join(import.meta.dirname, '..');
@@ -12,6 +13,7 @@ export async function bundleProgram(lib: string, collect: Plugin): Promise<void>
     root: join(apps, 'cli'),
     logLevel: 'warn',
     plugins: [filesBeside(), collect],
+    resolve: { alias: WITHOUT_TELEMETRY },
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: main,

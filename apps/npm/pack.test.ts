@@ -64,6 +64,49 @@ test('needs no other package, compiler or script, and names what it contains', (
     expect(licenses).toContain(`\n${name} ${version} (`);
 });
 
+/** Of code that may be given on under the licence of the package. */
+const LICENCES = new Set([
+  ...['MIT', 'ISC', '0BSD', 'BlueOak-1.0.0', 'Apache-2.0', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause'],
+  ...['MPL-2.0', '(MPL-2.0 OR Apache-2.0)'],
+]);
+
+test('has code of free licences alone', () => {
+  const { components } = JSON.parse(readFileSync(join(installed, 'sbom.cdx.json'), 'utf8')) as {
+    components: {
+      name: string;
+      licenses: { expression?: string; license?: { id?: string; name?: string } }[];
+    }[];
+  };
+  const others = components.filter(({ licenses }) =>
+    licenses.some(
+      ({ expression, license }) => !LICENCES.has(expression ?? license?.id ?? license?.name ?? ''),
+    ),
+  );
+  expect(others).toEqual([]);
+  expect(components.map(({ name }) => name).filter(name => /forge|statsig/.test(name))).toEqual([]);
+});
+
+/** Namespaces, examples, pages for people, providers of an identity, and the frame of Jira Cloud. */
+const KNOWN_HOSTS =
+  /^(www\.w3\.org|json-schema\.org|schemas\.(openxmlformats|microsoft)\.\w+|docs\.oasis-open\.org|www\.wps\.cn|raw\.githubusercontent\.com|github\.com|react\.dev|fb\.me|compiledcssinjs\.com|marketplace\.atlassian\.com|connect-(cdn\.atl-paas\.net|install-keys\.atlassian\.com)|login\.microsoftonline\.com|localhost\.com|[\w.]+\.(example\.com|invalid)|\w+\.invalid)$/;
+
+test('names no server of others that it could call', () => {
+  const found = ['lib', 'web/dist'].flatMap(part => {
+    const files = readdirSync(join(installed, part), { recursive: true }).map(String);
+    return files
+      .filter(name => /\.(js|html)$/.test(name))
+      .flatMap(name => {
+        const text = readFileSync(join(installed, part, name), 'utf8');
+        // Sources of lib keep their comments.
+        const address =
+          part === 'lib' ? /["'`]https?:\/\/([\w.-]+\.\w+)/g : /https?:\/\/([\w.-]+\.\w+)/g;
+        return [...text.matchAll(address)].map(([, host = '']) => host);
+      });
+  });
+  expect(found.length).toBeGreaterThan(20);
+  expect([...new Set(found)].filter(host => !KNOWN_HOSTS.test(host))).toEqual([]);
+});
+
 test('gives every report byte for byte as the checkout', async () => {
   const data = join(folder, 'data');
   await run(bin, 'demo', '--data', data, '--size', '500');

@@ -220,6 +220,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   if (!settings.auth) refuseUnknownHosts(app, () => openAccess().anyHost);
   const audit = createAudit(store.audit, app.log, health.log, now);
   noteChanges(app, audit);
+  app.addHook('onClose', () => audit.closeHour());
   metrics(app, health);
   const resources = serverResources(store);
   const { errorReports: projects } = settings;

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { WebRoute } from '@tallyboard/hosts/standalone/web-route.ts';
 import { escapeHtml } from '@tallyboard/replica/data/escape-html.ts';
+import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import { sendProblem } from '@tallyboard/replica/rest/problem.ts';
 import { GRAVATAR_REDIRECTS, PICTURE_HOSTS } from '@tallyboard/reports/text/picture-hosts.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isCall } from './sign-in/guard.ts';
 
 /** Notes to the page of a server with sign-in or with a real Jira behind it. */
 export interface ServerNotes {
@@ -105,6 +108,9 @@ export async function webApp(
   // Any other path without a file extension gets the app's own page for unknown addresses.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
+    // A page would set a cookie, beside which a program's key is refused.
+    if (isCall(path) || request.accessKey)
+      return sendProblem(reply, new JiraError(404, `There is no address '${path}'.`));
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(path);
     return isPage ? sendApp(reply, 404) : reply.code(404).send({ message: 'Not found' });
   });

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
+import { FORGE, leaveOut } from './build/leave-out.ts';
 
 /** Modules that only our own server uses. */
 const OWN_SERVER =
@@ -49,19 +50,22 @@ interface HostedPageSettings {
   readonly errorReports?: string | null;
   /** Pages change nothing in Jira. */
   readonly readOnly?: boolean;
+  /** With the host of Forge. */
+  readonly forge?: boolean;
 }
 
 /** Builds the pages for a host with an unknown base path, in few files. */
 export async function buildHostedPages(
   outDir: string,
-  { errorReports = null, readOnly = false }: HostedPageSettings = {},
+  { errorReports = null, readOnly = false, forge = false }: HostedPageSettings = {},
 ): Promise<void> {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
     base: './',
     logLevel: 'warn',
     plugins: [
-      withoutOwnServer(),
+      leaveOut(OWN_SERVER),
+      ...(forge ? [] : [leaveOut(FORGE)]),
       metaTag('tallyboard-error-reports', errorReports),
       metaTag('tallyboard-read-only', readOnly ? 'true' : null),
     ],
@@ -86,10 +90,3 @@ const metaTag = (name: string, content: string | null): Plugin => ({
   name,
   transformIndexHtml: () => (content === null ? [] : [{ tag: 'meta', attrs: { name, content } }]),
 });
-
-function withoutOwnServer(): Plugin {
-  return {
-    name: 'tallyboard-without-own-server',
-    load: id => (OWN_SERVER.test(id) ? 'export default null;' : undefined),
-  };
-}

@@ -4,11 +4,15 @@ import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { atlaskit } from '@tallyboard/ui/vite-atlaskit.ts';
 import { defineConfig, mergeConfig, type Plugin, type Rolldown } from 'vite';
 import { chunkGroups } from './build/chunks.ts';
+import { FORGE, leaveOut } from './build/leave-out.ts';
 import { routeList } from './build/routes.ts';
 import { isFromSources } from './build/sources.ts';
 import { workerChunkGroups } from './build/worker-chunks.ts';
 
 const reports = fileURLToPath(new URL('../../packages/reports/', import.meta.url));
+
+/** Of the pages of our own server. */
+const OWN_BASE = '/';
 
 /** Picture files of gadgets by URL. */
 const FILES = new Map(
@@ -35,10 +39,10 @@ function gadgetPictures(): Plugin {
 
 export default defineConfig(
   mergeConfig(atlaskit(), {
-    plugins: [routeList(), gadgetPictures()],
+    plugins: [routeList(), gadgetPictures(), leaveOut(FORGE, base => base === OWN_BASE)],
     root: fileURLToPath(new URL('.', import.meta.url)),
     // Builds for hosts override this.
-    base: '/',
+    base: OWN_BASE,
     worker: {
       format: 'es',
       rolldownOptions: {

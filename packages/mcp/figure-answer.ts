@@ -63,12 +63,15 @@ export function factsOf(json: FigureJson): readonly string[] {
 
 function notesOf({ problems = [], notes, doubts = [], table }: FigureJson): readonly string[] {
   const hidden = table.folded
-    ? [`${table.folded} rows of fewer than three issues are not shown.`]
+    ? [
+        `${table.folded} rows are not shown: they have fewer than three issues, or would give such a row away.`,
+      ]
     : [];
   return [
     ...hidden,
     ...problems.map(({ path, text }) => `${path}: ${text}`),
-    ...notes.map(({ code, text = code }) => text),
+    // A key of figures alone gets the codes only.
+    ...notes.flatMap(({ text }) => text ?? []),
     ...doubts,
   ];
 }

@@ -3,7 +3,6 @@ import { recordOf } from '@tallyboard/core/unknown.ts';
 import { path } from '@tallyboard/jira/address.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { writeAnswer } from './answer.ts';
-import { cleanText } from './clean-text.ts';
 import type { McpHost } from './host.ts';
 import { explain } from './tools/explain.ts';
 
@@ -40,16 +39,17 @@ export function registerResources(server: McpServer, host: McpHost): void {
     const reply = await client.send({ method: 'GET', path: '/rest/api/2/dashboard' });
     return listOf(recordOf(reply).dashboards).map(({ id, name }) => ({
       id: String(id),
-      name: cleanText(String(name)),
+      name: String(name),
     }));
   };
   server.registerResource(
     'dashboard',
     new ResourceTemplate('tallyboard://dashboard/{id}', {
       list: async () => ({
-        resources: (await dashboards()).map(({ id, name }) => ({
+        // Names are texts of people, which stand in the answer alone.
+        resources: (await dashboards()).map(({ id }) => ({
           uri: `tallyboard://dashboard/${id}`,
-          name,
+          name: `Dashboard ${id}`,
           mimeType: MARKDOWN,
         })),
       }),
@@ -60,11 +60,16 @@ export function registerResources(server: McpServer, host: McpHost): void {
       const found = (await dashboards()).find(each => each.id === String(id));
       const address = path`/rest/api/3/dashboard/${String(id)}/gadget`;
       const reply = await client.send({ method: 'GET', path: address });
-      const lines = listOf(recordOf(reply).gadgets).map(
-        ({ title }) => `- ${cleanText(String(title))}`,
-      );
-      const link = host.pages === null ? '' : `\n${host.pages}/dashboards/${id}`;
-      const text = `# ${found?.name ?? id}\n${lines.join('\n')}${link}`;
+      const { text } = writeAnswer({
+        title: found?.name ?? String(id),
+        reasons: [],
+        table: {
+          columns: ['Gadget'],
+          rows: listOf(recordOf(reply).gadgets).map(({ title }) => [String(title)]),
+        },
+        facts: [`Dashboard ${id}`],
+        link: host.pages === null ? null : `${host.pages}/dashboards/${id}`,
+      });
       return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text }] };
     },
   );

@@ -14,6 +14,8 @@ export function unknownReport(id: string, saved?: readonly string[]): string {
 interface Named {
   readonly id: string;
   readonly name: string;
+  /** The reader's own: it wins over shared ones of its name. */
+  readonly isOwn?: boolean;
 }
 
 type Found<Saved> =
@@ -26,9 +28,11 @@ export function findSavedReport<Saved extends Named>(
   name: string,
 ): Found<Saved> {
   const isNamed = (text: string) => text.toLowerCase() === name.toLowerCase();
-  const named = all.filter(each => each.id === name || isNamed(each.name));
-  const [saved] = named;
-  if (saved && named.length === 1) return { saved };
+  const same = all.filter(each => isNamed(each.name));
+  const own = same.filter(each => each.isOwn);
+  const named = own.length > 0 ? own : same;
+  const saved = all.find(({ id }) => id === name) ?? named[0];
+  if (saved && (saved.id === name || named.length === 1)) return { saved };
   const ids = named.map(({ id }) => id).join(', ');
   const names = all.map(each => each.name);
   const problem = saved

@@ -49,6 +49,14 @@ function themePlugin(): Plugin {
   };
 }
 
+/** In place of the feature services of Atlaskit, which would ask their maker's servers. */
+export const WITHOUT_TELEMETRY = [
+  {
+    find: /^(@atlaskit\/(platform-feature-flags|feature-gate-js-client)(\/.*)?|statsig-js(-lite)?|@statsig\/.*)$/,
+    replacement: STUB,
+  },
+];
+
 /** Vite settings for an app that shows Atlaskit parts. */
 export function atlaskit(): UserConfig {
   return {
@@ -56,12 +64,7 @@ export function atlaskit(): UserConfig {
     // @atlaskit/icon mixes module kinds; without this its icons import as undefined and blank the page.
     legacy: { inconsistentCjsInterop: true },
     resolve: {
-      alias: [
-        {
-          find: /^@atlaskit\/(platform-feature-flags|feature-gate-js-client)(\/.*)?$/,
-          replacement: STUB,
-        },
-      ],
+      alias: WITHOUT_TELEMETRY,
     },
     define: { 'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV ?? 'production') },
   };

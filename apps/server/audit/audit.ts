@@ -28,8 +28,10 @@ const MAX_DETAIL = 2000;
 const HOUR_MS = 3_600_000;
 /** How long an answer waits for its line, while another process writes to the database. */
 const STORE_MS = 500;
-/** Refused sign-ins that a process stores in an hour; further ones are only logged. */
-const MAX_REFUSALS = 500;
+/** Refusals that a process stores in an hour, so that no flood of one kind or address hides another; further ones are only logged. */
+const MAX_OF_ADDRESS = 50;
+const MAX_OF_ACTION = 1_000;
+const MAX_ADDRESSES = 10_000;
 
 /** Records changes and refused sign-ins in the store and in the log. */
 export function createAudit(
@@ -40,7 +42,15 @@ export function createAudit(
   now: () => number,
 ) {
   let hour = 0;
-  let refusals = 0;
+  /** Of this hour, by action, and by action and address. */
+  const refusals = new Map<string, number>();
+  /** Refusals that were not stored, by action. */
+  const left = new Map<string, number>();
+  const count = (counts: Map<string, number>, name: string): number => {
+    const next = (counts.get(name) ?? 0) + 1;
+    counts.set(name, next);
+    return next;
+  };
   async function add(line: Omit<Required<Change>, 'detail'>, detail: string): Promise<void> {
     const stored = store
       .add({ atMs: now(), ...line, detail: cut(detail) })
@@ -48,7 +58,17 @@ export function createAudit(
     await Promise.race([stored, setTimeout(STORE_MS, undefined, { ref: false })]);
   }
 
+  /** Stores how many refusals were left out. Never rejects. */
+  async function closeHour(): Promise<void> {
+    const lines = [...left].map(([action, number]) => ({ action, number }));
+    refusals.clear();
+    left.clear();
+    for (const { action, number } of lines)
+      await add({ account: '', action, target: '' }, `${number} more, only in the log`);
+  }
+
   return {
+    closeHour,
     /** Never rejects. */
     async note({ account, action, target, detail = '' }: Change): Promise<void> {
       const line = { account, action, target };
@@ -60,10 +80,15 @@ export function createAudit(
       const line = { account, action, target: address };
       log.warn({ audit: { ...line, why } }, 'sign-in refused');
       const current = Math.floor(now() / HOUR_MS);
-      refusals = current === hour ? refusals + 1 : 1;
+      if (current !== hour) await closeHour();
       hour = current;
-      if (refusals < MAX_REFUSALS) return add(line, why);
-      if (refusals === MAX_REFUSALS) return add(line, `${why}; more are only in the log`);
+      const isKept =
+        refusals.size < MAX_ADDRESSES &&
+        count(refusals, `${action} ${address}`) <= MAX_OF_ADDRESS &&
+        count(refusals, action) <= MAX_OF_ACTION;
+      if (isKept) return add(line, why);
+      if (count(left, action) > 1) return;
+      await add(line, `${why}; more are only in the log`);
     },
   };
 }

@@ -38,6 +38,8 @@ interface Admitted {
 
 /** Calls of one key in a minute, on each server. */
 export const MAX_CALLS = 600;
+/** Refused keys of one address in a minute. */
+const MAX_REFUSED = 60;
 const MINUTE_MS = 60_000;
 
 const failure = (status: number, message: string): Failure => ({ status, message });
@@ -53,30 +55,38 @@ const BESIDE_COOKIE = failure(
 
 /** Calls with an access key in place of a session. */
 export function keyCalls({ keys, tokens, ownerOf, audit, isProxy, now }: KeyCallParts) {
-  const countCall = callCounter(now);
+  const countCall = callCounter(now, MAX_CALLS);
+  const countRefused = callCounter(now, MAX_REFUSED);
 
-  /** Null for a call without a key. `hasSession`: the call has a session cookie. */
+  /** Null for a call without a key. `hasSession`: whether the call has the cookie of a session that is valid. */
   async function admit(
     request: FastifyRequest,
-    hasSession: boolean,
+    hasSession: () => Promise<boolean>,
   ): Promise<Admitted | Failure | null> {
-    const exposed = KEY_PATTERN.exec(decoded(request.url))?.[0];
-    if (exposed !== undefined) return burn(exposed, request);
     const authorization = request.headers.authorization ?? '';
     const text = keyOf(authorization);
     const token = tokens && tokenOf(authorization);
     if (text === null && token === null) return null;
-    if (hasSession) return BESIDE_COOKIE;
+    if (text === KEY_AS_USER) return failure(401, AS_USER);
+    if (await hasSession()) return BESIDE_COOKIE;
     const key = text === null ? await tokens?.check(token ?? '') : await keys.check(text);
     if (!key) return null;
     if ('refusal' in key) {
       const { refusal: why, status = 401 }: KeyRefusal & Partial<TokenRefusal> = key;
-      const account = text === null ? 'token' : `tb_${keyIdOf(text) ?? ''}`;
-      await audit.refuse({ account, action: 'key refused', address: request.ip, why });
+      const id = text === null ? null : keyIdOf(text);
+      // A text that never was a key is no attempt with a key.
+      if (text === null || id !== null) {
+        const account = id === null ? 'token' : `tb_${id}`;
+        await audit.refuse({ account, action: 'key refused', address: request.ip, why });
+      }
+      if (!countRefused(request.ip))
+        return failure(429, `${why} Too many access keys of this address were refused.`);
       return failure(status, why);
     }
     if (!countCall(key.id))
       return failure(429, `An access key makes ${MAX_CALLS} calls a minute at most.`);
+    if (!METHODS.has(request.method))
+      return failure(405, `There is no ${request.method}: ${[...METHODS].join(', ')}.`);
     const owner = await ownerOf(key.owner);
     if (!owner) return failure(401, `The account of the access key '${key.name}' is gone.`);
     const refusal = refusalOf(key, request, text === null);
@@ -101,7 +111,10 @@ export function keyCalls({ keys, tokens, ownerOf, audit, isProxy, now }: KeyCall
     return null;
   }
 
-  async function burn(text: string, { ip }: FastifyRequest): Promise<Failure> {
+  /** Revokes a key that stands in the address. Null if there is none. */
+  async function burn({ ip, url }: FastifyRequest): Promise<Failure | null> {
+    const text = KEY_PATTERN.exec(decoded(url))?.[0];
+    if (text === undefined) return null;
     const key = await keys.check(text);
     if (!('refusal' in key) && (await keys.revoke(key.id))) {
       const target = `tb_${key.id}`;
@@ -110,18 +123,25 @@ export function keyCalls({ keys, tokens, ownerOf, audit, isProxy, now }: KeyCall
     return BURNT;
   }
 
-  return { admit };
+  return { admit, burn };
 }
 
 /** Scopes of keys that get no issues. */
 const AGGREGATES: ReadonlySet<string> = new Set(['figures', 'mcp']);
 
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']);
+
+/** In place of a key that was sent as the user. */
+const KEY_AS_USER = 'key as user';
+const AS_USER = 'The access key is the password: give any text as the user.';
+
 /** As a bearer token, or as the password of any user: spreadsheets know only that. Null for other credentials. */
 function keyOf(authorization: string): string | null {
-  const [kind = '', sent = ''] = authorization.split(' ');
+  const [kind = '', sent = ''] = authorization.trim().split(/\s+/);
   const isBasic = kind.toLowerCase() === 'basic';
   const pair = isBasic ? Buffer.from(sent, 'base64').toString('utf8') : `:${sent}`;
   const text = pair.slice(pair.indexOf(':') + 1);
+  if (isBasic && pair.startsWith('tb_') && !text.startsWith('tb_')) return KEY_AS_USER;
   return text.startsWith('tb_') && (isBasic || kind.toLowerCase() === 'bearer') ? text : null;
 }
 
@@ -129,16 +149,14 @@ function keyOf(authorization: string): string | null {
 const tokenOf = (authorization: string): string | null =>
   /^bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1] ?? null;
 
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
-}
+/** Each escape by itself, since another one may be broken. */
+const decoded = (url: string): string =>
+  url.replace(/%([2-7][\da-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 
-/** Returns a function that counts a call; false over the limit. */
-function callCounter(now: () => number) {
+/** Returns a function that counts a call in a minute; false over the limit. */
+function callCounter(now: () => number, limit: number) {
   let minute = 0;
   let calls = new Map<string, number>();
   return (id: string): boolean => {
@@ -147,6 +165,6 @@ function callCounter(now: () => number) {
     minute = current;
     const count = (calls.get(id) ?? 0) + 1;
     calls.set(id, count);
-    return count <= MAX_CALLS;
+    return count <= limit;
   };
 }

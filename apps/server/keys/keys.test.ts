@@ -11,6 +11,7 @@ import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { accessKeysIn, type KeyRequest } from '@tallyboard/report-service/sign-in/access-keys.ts';
 import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
 import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
+import { sessionLife, sessionsIn } from '@tallyboard/report-service/sign-in/sessions.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { KEY_SCOPES } from '@tallyboard/server-store/access-keys.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
@@ -89,7 +90,7 @@ const makeKey = async (request: Partial<KeyRequest> = {}) =>
   });
 
 interface Asked {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS';
   readonly payload?: object;
   readonly headers?: Readonly<Record<string, string>>;
   readonly on?: Server | undefined;
@@ -243,6 +244,8 @@ describe('a key', () => {
     expect((await ask(text, '/metrics', { headers })).status).toBe(200);
     expect((await ask(text, '/odata', { headers })).status).toBe(421);
     expect((await ask(`${text}x`, '/metrics', { headers })).status).toBe(401);
+    const other = { ...headers, authorization: 'x' };
+    expect((await ask('', '/metrics', { headers: other })).status).toBe(421);
     const { statusCode } = await server.app.inject({ url: '/metrics', headers });
     expect(statusCode).toBe(421);
   });
@@ -306,12 +309,126 @@ describe('a key', () => {
     expect((await keys().get(key.id))?.revokedMs).toBe(now);
 
     const other = await makeKey();
-    const cookie = `tallyboard=${'a'.repeat(43)}`;
-    const beside = await ask(other.text, REPORT_PATH, {
-      payload: report('project = WEB'),
-      headers: { cookie },
-    });
+    const sessions = sessionsIn(store.sessions, () => now, sessionLife);
+    const besideCookie = async (secret: string) =>
+      ask(other.text, REPORT_PATH, {
+        payload: report('project = WEB'),
+        headers: { cookie: `tallyboard=${secret}` },
+      });
+    const beside = await besideCookie(await sessions.start('ana', 'Ana', 'password'));
     expect([beside.status, message(beside)]).toEqual([400, expect.stringContaining('not both')]);
+    // A cookie of a page that was only looked at is no session.
+    expect((await besideCookie('a'.repeat(43))).status).toBe(200);
+  });
+
+  test.each([
+    '/icon.svg?k=KEY',
+    '/health?k=KEY',
+    '/assets/x.js?a=%zz&k=KEY',
+    '/rest/x?k=tb%5fREST',
+  ])('is burnt in %s', async path => {
+    const { text, key } = await makeKey();
+    const url = path.replace('KEY', text).replace('REST', text.slice(3));
+    const { status } = await ask('none', url);
+    expect([status, (await keys().get(key.id))?.revokedMs]).toEqual([400, now]);
+  });
+
+  test.each([
+    ['/odata/Own/$value', 'figures'],
+    ['/metrics/nothing?x=1', 'figures'],
+    ['/replica/nothing', 'issues'],
+    ['/plugins/nothing', 'issues'],
+    ['/plugins?x=1', 'issues'],
+    ['/rest/nothing', 'issues'],
+    ['/rest/tallyboard/1/nothing', 'figures'],
+    ['/mcp/nothing', 'mcp'],
+  ] as const)('gets neither a page nor a cookie at %s', async (path, scope) => {
+    const { text } = await makeKey({ scopes: [scope] });
+    const { status, json, headers } = await ask(text, path);
+    expect([[403, 404, 501].includes(status), headers['set-cookie']]).toEqual([true, undefined]);
+    expect(json.errorMessages).toHaveLength(1);
+    expect((await ask(text, path, { method: 'POST', payload: {} })).json).not.toBeNull();
+    expect((await ask(text, path, { headers: { accept: 'text/html' } })).json).not.toBeNull();
+  });
+
+  test('that is sent in another way is told how', async () => {
+    const { text } = await makeKey();
+    const sent = async (authorization: string) => {
+      const reply = await ask('', '/odata', { headers: { authorization } });
+      return [reply.status, reply.json.errorMessages?.[0]];
+    };
+    expect(await sent(`Bearer  ${text}`)).toEqual([200, undefined]);
+    for (const pair of [`${text}:`, `${text}:x`])
+      expect(await sent(`Basic ${btoa(pair)}`)).toEqual([
+        401,
+        'The access key is the password: give any text as the user.',
+      ]);
+    for (const method of ['PATCH', 'OPTIONS'] as const)
+      expect((await ask(text, '/odata', { method })).status).toBe(405);
+  });
+
+  test('with a fence that cannot be read gets the reason, never an empty list', async () => {
+    const { text } = await makeKey({ scopes: ['figures', 'issues', 'mcp'], fence: 'projekt = X' });
+    const paths = [
+      ...['/rest/api/3/issue/WEB-1', '/rest/api/3/project', '/rest/api/3/project/search'],
+      ...['/rest/agile/1.0/board', '/rest/api/3/label', '/rest/api/2/myself', '/odata'],
+    ];
+    for (const path of paths) {
+      const reply = await ask(text, path);
+      expect([path, reply.status, reply.body]).toEqual([
+        path,
+        403,
+        expect.stringContaining("Field 'projekt' does not exist"),
+      ]);
+    }
+  });
+
+  test('asks for one message of MCP at a time, and HEAD is no fault', async () => {
+    const { text } = await makeKey({ scopes: ['mcp'] });
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const headers = { accept: 'application/json, text/event-stream' };
+    const batch = await ask(text, '/mcp', { payload: [ping, ping], headers });
+    expect([batch.status, message(batch)]).toEqual([400, expect.stringContaining('batches')]);
+    expect((await ask(text, '/mcp', { payload: ping, headers })).status).toBe(200);
+    expect((await ask(text, '/mcp', { method: 'HEAD' })).status).toBe(405);
+  });
+
+  test('reads by POST with the role of a reader', async () => {
+    const { text } = await makeKey({ owner: 'rob', scopes: ['issues'] });
+    const reply = await ask(text, '/rest/api/3/issue/WEB-1/changelog/list', {
+      payload: { changelogIds: [] },
+    });
+    expect(reply.status).not.toBe(403);
+  });
+
+  test('that is junk does not hide from the audit what else is refused', async () => {
+    const revoked = await makeKey({ name: 'Stolen' });
+    await keys().revoke(revoked.key.id);
+    const statuses = new Set<number>();
+    for (let call = 0; call < 700; call++)
+      statuses.add((await ask(`tb_${'A'.repeat(57)}`, '/odata')).status);
+    for (let call = 0; call < 60; call++) await ask(revoked.text, '/odata');
+    expect([...statuses]).toEqual([401, 429]);
+    const refusedOf = async () =>
+      (await store.audit.newest(1000)).filter(({ action }) => action === 'key refused');
+    const before = await refusedOf();
+    expect(before.some(({ account }) => account === 'tb_')).toBe(false);
+    const stored = before.filter(({ account }) => account === `tb_${revoked.key.id}`);
+    expect(stored.length).toBeGreaterThan(0);
+    expect(stored.length).toBeLessThan(55);
+    const elsewhere = await server.app.inject({
+      url: '/odata',
+      remoteAddress: '10.9.9.9',
+      headers: { host: 'localhost', authorization: `Bearer ${revoked.text}` },
+    });
+    expect(elsewhere.statusCode).toBe(401);
+    expect((await refusedOf()).map(({ target }) => target)).toContain('10.9.9.9');
+    now += 3_600_000;
+    await ask(revoked.text, '/odata');
+    expect((await refusedOf()).map(({ detail }) => detail)).toContainEqual(
+      expect.stringMatching(/^\d+ more, only in the log$/),
+    );
+    now = start;
   });
 
   test('makes no keys, and its calls have a limit', async () => {
@@ -355,7 +472,7 @@ function neededFor(method: string, path: string): { scope: string | null; role: 
     method === 'GET' ||
     path === '/mcp' ||
     (method === 'POST' &&
-      /\/(search|search\/jql|approximate-count|bulkfetch|worklog\/list|jql\/\w+|expression\/\w+|permissions\/\w+|1\/report(\/1)?|1\/columns)$/.test(
+      /\/(search|search\/jql|approximate-count|bulkfetch|(worklog|changelog)\/list|jql\/\w+|expression\/\w+|permissions\/\w+|1\/report(\/1)?|1\/columns)$/.test(
         path,
       ));
   const own = /^\/replica\/(dashboards|saved-reports)|\/keys|\/dashboard(\/|$)|favourite$/.test(
@@ -399,6 +516,8 @@ test('each scope opens its routes and no others, for owners of each role', async
             reply.body.includes('role of its owner'));
         const may = needed.scope === scope && RANK[role] >= RANK[needed.role];
         if (isRefused === may) wrong.push(`${role} ${scope} ${method} ${path}: ${reply.status}`);
+        if (reply.headers['set-cookie'] || /html/.test(String(reply.headers['content-type'])))
+          wrong.push(`${role} ${scope} ${method} ${path}: a page or a cookie`);
       }
     }
   expect(wrong).toEqual([]);

@@ -10,7 +10,7 @@ import type { FastifyReply } from 'fastify';
 import { type Figures, type FigureTable, tableOf } from '../reports/figures.ts';
 import { whileConnected } from '../reports/reader-call.ts';
 import { questionOf, savedOf } from '../reports/saved-question.ts';
-import { ODataError, type Row, readOptions, rowsOf } from './query.ts';
+import { checkFormat, ODataError, type Row, readOptions, rowsOf } from './query.ts';
 
 const PATH = '/odata';
 /** Rows of a page. */
@@ -33,21 +33,14 @@ interface Figured {
 }
 
 export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore): void {
-  const setsOf = async (call: Call): Promise<readonly EntitySet[]> => {
-    const all = await savedOf(reports, call);
-    const names = new Map<string, number>();
-    for (const { name } of all) names.set(identifier(name), (names.get(identifier(name)) ?? 0) + 1);
-    return all.slice(0, MAX_SETS).map(saved => {
-      const name = identifier(saved.name);
-      return { saved, name: names.get(name) === 1 ? name : `${name}_${saved.id}` };
-    });
-  };
+  const setsOf = async (call: Call) => namedSets(await savedOf(reports, call));
+  const listed = async (call: Call) => (await setsOf(call)).slice(0, MAX_SETS);
 
   const find = async (call: Call, name: string): Promise<EntitySet> => {
     const sets = await setsOf(call);
-    const found = sets.find(set => set.name === name || set.saved.id === name);
+    const found = sets.find(set => set.saved.id === name) ?? sets.find(set => set.name === name);
     if (found) return found;
-    throw noSet(name, sets);
+    throw noSet(name, sets.slice(0, MAX_SETS));
   };
 
   const figured = async (call: Call, saved: SavedReport, signal: AbortSignal): Promise<Figured> => {
@@ -61,24 +54,27 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
       const newest = String(call.headers['odata-maxversion'] ?? '4.01');
       reply.header('OData-Version', newest.startsWith('4.01') ? '4.01' : '4.0');
       try {
+        checkFormat(call.query.$format, path.endsWith('$metadata'));
         return await whileConnected(call, async signal => reply.send(await answer(call, signal)));
       } catch (error) {
         return sendError(reply, error);
       }
     });
 
-  get(PATH, async call => ({
-    '@odata.context': `${call.base}${PATH}/$metadata`,
-    value: (await setsOf(call)).map(({ name, saved }) => ({
-      name,
-      title: saved.name,
-      kind: 'EntitySet',
-      url: name,
-    })),
-  }));
+  // A service root ends with a slash; people type it without.
+  for (const path of [PATH, `${PATH}/`])
+    get(path, async call => ({
+      '@odata.context': `${call.base}${PATH}/$metadata`,
+      value: (await listed(call)).map(({ name, saved }) => ({
+        name,
+        title: saved.name,
+        kind: 'EntitySet',
+        url: name,
+      })),
+    }));
 
   get(`${PATH}/$metadata`, async (call, signal) => {
-    const sets = await setsOf(call);
+    const sets = await listed(call);
     const types = await Promise.all(
       sets.map(async ({ name, saved }) => {
         // One that cannot be computed must not take the others along: it has no columns.
@@ -110,7 +106,7 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
     }
     const names = ['Row', ...properties.map(property => property.name)];
     const query = readOptions(call.query, names);
-    const from = Number(call.query.$skiptoken ?? 0) || 0;
+    const from = query.from;
     const found = rowsOf(rows, query);
     const page = found.rows.slice(from, from + PAGE);
     const { select } = query;
@@ -129,6 +125,17 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
     const names = ['Row', ...properties.map(({ name }) => name)];
     call.reply.type('text/plain; charset=utf-8');
     return String(rowsOf(rows, readOptions(call.query, names)).count);
+  });
+}
+
+function namedSets(all: readonly (SavedReport & { readonly isOwn: boolean })[]): EntitySet[] {
+  const named = Map.groupBy(all, ({ name }) => identifier(name));
+  return all.map(saved => {
+    const name = identifier(saved.name);
+    const same = named.get(name) ?? [];
+    // A shared report does not take the name of an own one.
+    const rivals = saved.isOwn ? same.filter(({ isOwn }) => isOwn) : same;
+    return { saved, name: rivals.length === 1 ? name : `${name}_${saved.id}` };
   });
 }
 

@@ -193,6 +193,13 @@ test.each([
     'The function substringof is not supported.',
   ],
   ['/odata/Who_has_what?$top=-1', 400, '$top'],
+  ['/odata/Who_has_what?$skiptoken=-5', 400, '$skiptoken'],
+  ['/odata/Who_has_what?$skiptoken=abc', 400, '$skiptoken'],
+  ['/odata/Who_has_what?$format=xml', 406, 'JSON alone'],
+  ['/odata/$metadata?$format=json', 406, 'XML alone'],
+  ['/odata/Who_has_what?$filter=value/length%20eq%203', 501, "'value' has no parts"],
+  ['/odata/Who_has_what?$orderby=value/$count', 501, "'value' has no parts"],
+  ['/odata/Who_has_what?$select=value/length', 501, "'value' has no parts"],
 ])('%s is refused as OData says it', async (path, status, message) => {
   const reply = await get(path);
   expect(reply.status).toBe(status);
@@ -227,11 +234,55 @@ test('/metrics counts calls by route and status, and has the numbers of saved re
   const table = await (await get('/rest/tallyboard/1/saved/Pace?format=csv')).text();
   const numbers = people.split('\n').filter(line => line.includes('column="completed"'));
   expect(numbers.length).toBe(table.trim().split('\r\n').length - 1);
-  const nothing = await get('/metrics/saved?report=Nothing');
-  expect([nothing.status, (await nothing.json()).errorMessages[0]]).toEqual([
-    404,
-    "There is no saved report 'Nothing', or it is not shared with you.",
-  ]);
+});
+
+test('one report that fails takes no other out of a scrape', async () => {
+  const asked = ['Nothing', 'Broken', 'Gone', 'Of 2026', 'Pace'];
+  const query = asked.map(name => `report=${encodeURIComponent(name)}`).join('&');
+  const reply = await get(`/metrics/saved?${query}`);
+  const text = await reply.text();
+  expect(reply.status).toBe(200);
+  expect(text).toContain('tallyboard_figures_complete{saved="Pace"} 1');
+  const failed = [...text.matchAll(/^tallyboard_figures_error\{saved="(.+?)",reason=".+"\} 1$/gm)];
+  expect(failed.map(([, name]) => name).sort()).toEqual(['Broken', 'Gone', 'Nothing', 'Of 2026']);
+  expect(text).toContain("There is no saved report 'Nothing', or it is not shared with you.");
+});
+
+test('the service root ends with a slash or not', async () => {
+  const reply = await get('/odata/?$format=json');
+  expect([reply.status, await reply.json()]).toEqual([200, await (await get('/odata')).json()]);
+});
+
+test('what others share takes neither the name nor the place of an own report', async () => {
+  const view = { report: 'overview', jql: 'project = WEB', settings: {} };
+  const shares = [{ kind: 'everyone', name: '', edit: false }] as const;
+  const share = (id: string, name: string) =>
+    store.savedReports.save({
+      id,
+      name,
+      view,
+      shares,
+      ownerId: 'bob',
+      description: '',
+      version: 0,
+      updatedMs: now,
+    });
+  await share('sharedpace', 'Pace');
+  for (let n = 0; n < 100; n++) await share(`manyofbob${n}`, `A ${n}`);
+  const { value } = await (await get('/odata')).json();
+  expect(value).toHaveLength(100);
+  expect(value.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(['Broken', 'Pace', 'Who_has_what']),
+  );
+  const own = await (await get('/odata/Pace')).json();
+  expect(Object.keys(own.value[0])).toContain('committed');
+  for (const path of [
+    ...['/odata/Pace_sharedpace', '/odata/sharedpace', '/odata/manyofbob99', '/odata/A_99'],
+    ...['/rest/tallyboard/1/saved/Pace', '/rest/tallyboard/1/saved/sharedpace'],
+  ])
+    expect([path, (await get(path)).status]).toEqual([path, 200]);
+  const scraped = await (await get('/metrics/saved?report=Pace')).text();
+  expect(scraped).toContain('column="committed"');
 });
 
 test('before the first issue there are no figures but the reason, and a day to come is refused', async () => {

@@ -21,6 +21,8 @@ export interface RowQuery {
   readonly select: readonly string[] | null;
   readonly skip: number;
   readonly top: number;
+  /** Where the page begins. */
+  readonly from: number;
   readonly count: boolean;
 }
 
@@ -43,7 +45,9 @@ export function readOptions(
   );
   const { tree, binds } = parsed(asked.join('&'));
   const { $filter, $orderby, $select, $count } = tree.options ?? {};
-  const known = (name: string): string => {
+  const known = ({ name, property, count, lambda }: Name): string => {
+    if (property ?? count ?? lambda)
+      throw new ODataError(501, `'${name}' has no parts: a path with '/' is not supported.`);
     if (properties.includes(name)) return name;
     throw new ODataError(
       400,
@@ -54,13 +58,14 @@ export function readOptions(
   if ($filter !== undefined) checkNames($filter, known);
   return {
     isKept: row => $filter === undefined || evaluate($filter, row) === true,
-    order: ($orderby?.properties ?? []).map(({ name, order }) => ({
-      name: known(name),
-      isDescending: order === 'desc',
+    order: ($orderby?.properties ?? []).map(property => ({
+      name: known(property),
+      isDescending: property.order === 'desc',
     })),
-    select: !$select || $select === '*' ? null : $select.properties.map(({ name }) => known(name)),
+    select: !$select || $select === '*' ? null : $select.properties.map(known),
     skip: wholeOf(given.$skip, '$skip') ?? 0,
     top: wholeOf(given.$top, '$top') ?? Infinity,
+    from: wholeOf(given.$skiptoken, '$skiptoken') ?? 0,
     count: $count === true,
   };
 }
@@ -91,7 +96,13 @@ function compareCells(a: Cell, b: Cell): number {
   return a < b ? -1 : 1;
 }
 
-type Name = { readonly name: string };
+type Name = {
+  readonly name: string;
+  /** Of a path, such as `value/length`, `value/$count` and `value/any(...)`. */
+  readonly property?: object;
+  readonly count?: boolean;
+  readonly lambda?: object;
+};
 /** Of the parser: a name, a bound value, null, a call, or an operator with its operands. */
 type Node =
   | null
@@ -125,15 +136,22 @@ function parsed(options: string): Parsed {
   }
 }
 
+/** Throws an ODataError for a format that is not JSON, or for the metadata XML. */
+export function checkFormat(format: unknown, isMetadata: boolean): void {
+  const known = isMetadata ? /^(application\/)?xml$/i : /^(application\/)?json(;.*)?$/i;
+  if (format !== undefined && !known.test(String(format)))
+    throw new ODataError(406, `There is ${isMetadata ? 'XML' : 'JSON'} alone: leave $format out.`);
+}
+
 function wholeOf(given: unknown, name: string): number | null {
   if (given === undefined) return null;
   if (/^\d{1,9}$/.test(String(given))) return Number(given);
   throw new ODataError(400, `${name} is a whole number from 0.`);
 }
 
-function checkNames(node: Node, known: (name: string) => string): void {
+function checkNames(node: Node, known: (name: Name) => string): void {
   if (node === null || typeof node !== 'object') return;
-  if ('name' in node) return void known(node.name);
+  if ('name' in node) return void known(node);
   if (!Array.isArray(node)) return;
   const [operator, ...operands] = node as readonly [string, ...Node[]];
   if (operator !== 'call') {
@@ -190,11 +208,11 @@ const FUNCTIONS: Readonly<Record<string, (...args: readonly Value[]) => Value>> 
   length: all => text(all).length,
 };
 
-function evaluator(binds: Parsed['binds'], known: (name: string) => string) {
+function evaluator(binds: Parsed['binds'], known: (name: Name) => string) {
   return function evaluate(node: Node, row: Row): Value {
     if (node === null) return null;
     if ('bind' in node) return binds[node.bind]?.[1] ?? null;
-    if ('name' in node) return row[known(node.name)] ?? null;
+    if ('name' in node) return row[known(node)] ?? null;
     const [operator] = node;
     if (operator === 'call') {
       const [, { method, args }] = node as Extract<Node, readonly ['call', unknown]>;

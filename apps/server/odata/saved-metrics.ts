@@ -1,7 +1,7 @@
 /** The numbers of saved reports as gauges of Prometheus. */
 
 import type { Api } from '@tallyboard/replica/rest/api.ts';
-import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import { JiraError, jiraErrorOf } from '@tallyboard/replica/rest/errors.ts';
 import type { TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import { Gauge, Registry } from 'prom-client';
@@ -33,28 +33,45 @@ export function figureMetrics(api: Api, figures: Figures, reports: SavedReportSt
       labelNames: ['saved'],
       registers: [registry],
     });
+    const failed = new Gauge({
+      name: 'tallyboard_figures_error',
+      help: '1: the saved report has no figures, for this reason',
+      labelNames: ['saved', 'reason'],
+      registers: [registry],
+    });
     const remarks: string[] = [];
+    const measure = async (name: string) => {
+      const saved = await findSaved(reports, call, name);
+      const question = await questionOf(call, saved);
+      // Goes on when the scrape has its answer: the next one finds it.
+      const computed = figures.get(call, question, new AbortController().signal);
+      const found = await Promise.race([computed, after(WAIT_MS)]);
+      if (!found) {
+        computed.catch(() => {});
+        return;
+      }
+      const { table, isComplete, none } = tableOf(found);
+      if (none !== null) remarks.push(`# ${saved.name.replace(/\s+/g, ' ')}: ${none}\n`);
+      complete.set({ saved: saved.name }, isComplete ? 1 : 0);
+      const rowNames = namesOf(table);
+      for (const [number, row] of table.rows.slice(0, MAX_ROWS).entries())
+        for (const [at, { name: column, type }] of table.fields.entries()) {
+          const cell = row[at];
+          if (type === 'number' && typeof cell === 'number')
+            value.set({ saved: saved.name, row: rowNames[number] ?? '', column }, cell);
+        }
+    };
     await Promise.all(
       names.map(async name => {
-        const saved = await findSaved(reports, call, name);
-        const question = await questionOf(call, saved);
-        // Goes on when the scrape has its answer: the next one finds it.
-        const computed = figures.get(call, question, new AbortController().signal);
-        const found = await Promise.race([computed, after(WAIT_MS)]);
-        if (!found) {
-          computed.catch(() => {});
-          return;
+        try {
+          await measure(name);
+        } catch (error) {
+          // One report that fails must not end the series of the others.
+          const { status, message } = jiraErrorOf(error);
+          if (status >= 500 && status !== 503)
+            call.reply.log.error({ err: error }, 'figures failed');
+          failed.set({ saved: name, reason: message.replace(/\s+/g, ' ') }, 1);
         }
-        const { table, isComplete, none } = tableOf(found);
-        if (none !== null) remarks.push(`# ${saved.name.replace(/\s+/g, ' ')}: ${none}\n`);
-        complete.set({ saved: saved.name }, isComplete ? 1 : 0);
-        const rowNames = namesOf(table);
-        for (const [number, row] of table.rows.slice(0, MAX_ROWS).entries())
-          for (const [at, { name: column, type }] of table.fields.entries()) {
-            const cell = row[at];
-            if (type === 'number' && typeof cell === 'number')
-              value.set({ saved: saved.name, row: rowNames[number] ?? '', column }, cell);
-          }
       }),
     );
     const text = await registry.metrics();

@@ -59,6 +59,7 @@ async function written(
 /** For keys that get no issues. */
 function aggregated(answer: ReportAnswer): ComputedReport {
   const { report, settings, jql, asOf, timeZone, notes, ...rest } = reportJson(answer, new Map());
+  const table = aggregateTable(tableOf(answer));
   const json = {
     report,
     settings,
@@ -69,8 +70,9 @@ function aggregated(answer: ReportAnswer): ComputedReport {
     complete: rest.coverage.complete,
     notes: notes.map(({ code }) => ({ code })),
     title: answer.request.report.title(answer.request.settings),
-    definitions: answer.computed.definitions,
-    table: aggregateTable(tableOf(answer)),
+    // Those of figures that are not shown may name them.
+    definitions: table.rows.length > 0 ? answer.computed.definitions : [],
+    table,
   };
   return {
     asOf: answer.context.asOf,

@@ -1,4 +1,5 @@
 import type { Call, Resource } from '@tallyboard/replica/rest/api.ts';
+import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import { odataFeed } from '../odata/feed.ts';
 import { figureMetrics } from '../odata/saved-metrics.ts';
@@ -25,11 +26,21 @@ export const doors =
     odataFeed(api, figures, savedReports);
     figureMetrics(api, figures, savedReports);
     const saved = (call: Call) => savedOf(savedReports, call);
-    const mcp = (call: Call) =>
-      whileConnected(call, async signal => {
+    const mcp = (call: Call) => {
+      const { reply } = call;
+      // The route of GET answers HEAD too, but a Response has no length to tell.
+      if (reply.request.method === 'HEAD') return reply.code(405).header('Allow', 'POST').send();
+      // The protocol has no batches, and each of their calls would count as none.
+      if (Array.isArray(call.body))
+        throw new JiraError(
+          400,
+          'Send one message of JSON-RPC at a time: batches are not supported.',
+        );
+      return whileConnected(call, async signal => {
         // On first use: most servers have no assistants.
         const { answerMcp } = await import('./mcp.ts');
-        return call.reply.send(await answerMcp({ api, figures, saved, webRoot }, call, signal));
+        return reply.send(await answerMcp({ api, figures, saved, webRoot }, call, signal));
       });
+    };
     for (const method of ['get', 'post', 'delete'] as const) api.root[method]('/mcp', mcp);
   };

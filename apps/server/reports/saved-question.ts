@@ -6,9 +6,13 @@ import { readSavedView } from '@tallyboard/reports/saved-view.ts';
 import type { SavedReport, SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FigureQuestion } from './figures.ts';
 
-/** The saved reports of the caller, and those that are shared with them. */
-export const savedOf = async (store: SavedReportStore, call: Call) =>
-  (await store.all()).filter(saved => mayView(call, saved));
+/** The saved reports of the caller, then those that are shared with them. */
+export async function savedOf(store: SavedReportStore, call: Call) {
+  const visible = (await store.all())
+    .filter(saved => mayView(call, saved))
+    .map(saved => ({ ...saved, isOwn: saved.ownerId === call.caller.account }));
+  return visible.sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
+}
 
 /** A saved report by its id or its name. Throws a JiraError where it is not the only one. */
 export async function findSaved(

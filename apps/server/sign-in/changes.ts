@@ -6,7 +6,7 @@ const RANK: Readonly<Record<Role, number>> = { reader: 0, editor: 1, admin: 2 };
 
 /** Calls that are sent as POST and change nothing. */
 const READS =
-  /^\/rest\/tallyboard\/1\/(columns|report(\/[\w-]+)?)$|^\/rest\/api\/\w+\/(search(\/jql|\/approximate-count)?|(issue|changelog)\/bulkfetch|worklog\/list|jql\/\w+|expression\/\w+|permissions\/\w+)$/;
+  /^\/rest\/tallyboard\/1\/(columns|report(\/[\w-]+)?)$|^\/rest\/api\/\w+\/(search(\/jql|\/approximate-count)?|(issue|changelog)\/bulkfetch|worklog\/list|issue\/[^/]+\/changelog\/list|jql\/\w+|expression\/\w+|permissions\/\w+)$/;
 /** The role that other changes need, by path; the first match counts. Paths that are not listed change nothing. */
 const NEEDED: readonly (readonly [RegExp, Role])[] = [
   // Owners and shares decide.

@@ -92,17 +92,22 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
 
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
+    const burnt = await keys.burn(request);
+    if (burnt) return refuseKey(reply, burnt, metadata);
     if (probes.test(path)) return;
-    // Prometheus scrapes each server by its own address, with a key that no page can send.
+    // Prometheus scrapes each server by its own address, with a key: a page of a rebound name has none.
+    const isOwn = isOwnHost(request.headers.host, publicUrl);
     const isScrape = METRICS.test(path) && request.headers.authorization !== undefined;
-    if (!isScrape && !isOwnHost(request.headers.host, publicUrl)) {
-      return refuse(reply, 421, 'Unknown host name.');
-    }
+    if (!isOwn && !isScrape) return refuse(reply, 421, 'Unknown host name.');
     if (files.test(path)) return;
     if (settings.isOpen?.(request)) return;
     // Jira signs pages, never calls of the API.
     if (request.connectSite !== null && !calls.test(path)) return;
-    const admitted = await keys.admit(request, isSecret(request.cookies[cookie]));
+    const secret = request.cookies[cookie];
+    const admitted = await keys.admit(
+      request,
+      async () => isSecret(secret) && (await sessions.find(secret)) !== null,
+    );
     if (admitted && 'status' in admitted) return refuseKey(reply, admitted, metadata);
     if (admitted) {
       request.visitor = admitted.visitor;
@@ -110,10 +115,10 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
       if (mayChange(admitted.visitor.role, request.method, request.url)) return;
       return refuse(reply, 403, 'The role of its owner does not allow the key this change.');
     }
+    if (!isOwn) return refuse(reply, 421, 'Unknown host name.');
     if (!isFromOwnPage(request, originOf(request), calls.test(path))) {
       return refuse(reply, 403, 'A page of another site may not call this server.');
     }
-    const secret = request.cookies[cookie];
     request.visitorSecret = isSecret(secret) ? secret : null;
     request.visitor = await findVisitor(request.visitorSecret);
     if (request.visitor === null && !open.test(path)) {

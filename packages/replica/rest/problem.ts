@@ -3,7 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { type JiraError, sendJiraError } from './errors.ts';
 
 /** Addresses for programs, whose errors are problems without being asked for. */
-const PROBLEM_PATHS = /^\/rest\/tallyboard\/1\/(reports|report\/|saved|openapi\.json)/;
+const PROBLEM_PATHS =
+  /^\/(rest\/tallyboard\/1\/(reports|report\/|saved|openapi\.json)|(metrics|mcp)([/?]|$))/;
 
 /** An error in Jira's form, beside the members of RFC 9457 for programs that know these. */
 export function sendProblem(reply: FastifyReply, error: JiraError): FastifyReply {

@@ -1,12 +1,17 @@
+import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { TypedTable } from './csv-text.ts';
 import {
+  cellValue,
+  type FileLine,
   fileCell,
   fileColumns,
   fileHeader,
   fileLines,
   plainFields,
   type ReportTable,
+  type TableColumn,
 } from './report-table.ts';
+import { showableFigures } from './secondary-suppression.ts';
 
 /** Groups of fewer issues could tell about single ones. */
 export const MIN_GROUP = 3;
@@ -16,45 +21,82 @@ export interface AggregateTable extends TypedTable {
   readonly folded: number;
 }
 
+/** A line with the figures of its columns. */
+interface FigureLine<Row> extends FileLine<Row> {
+  readonly figures: readonly (Figure | null)[];
+}
+
 /**
- * The table of files for readers who may not see issues: without rows and cells of fewer than three issues, and without a row that
- * the total would give away. Rows without figures, such as those of single issues, are left out too.
+ * The table of files for readers who may not see issues. A table with a figure of one or two issues loses all figures of fewer than
+ * three (of none too, or an empty cell would say 'one or two'), those that would give them away by a sum or a difference, and
+ * numbers that are computed from others. Rows without figures, such as those of single issues, are left out.
  */
 export function aggregateTable<Row>(table: ReportTable<Row>): AggregateTable {
   const columns = fileColumns(table);
-  const lines = fileLines(table).map(line => {
-    const sizes = columns.flatMap(column => column.figure?.(line.row)?.issues.length ?? []);
-    return { ...line, size: sizes.length > 0 ? Math.max(...sizes) : null };
-  });
-  const isSmall = (size: number | null) => size !== null && size > 0 && size < MIN_GROUP;
-  // Of one or two issues in all, even a 0 tells something.
-  const isTiny = lines.every(({ size }) => (size ?? 0) < MIN_GROUP);
-  const hidden = new Set(lines.filter(({ size }) => isTiny || size === null || isSmall(size)));
-  const total = lines.find(line => line.isTotal && !hidden.has(line));
-  const rows = lines.filter(({ isTotal }) => !isTotal);
-  const hiddenIssues = [...hidden].reduce(
-    (sum, { size, isTotal }) => sum + (isTotal ? 0 : (size ?? 0)),
-    0,
-  );
-  if (total && isSmall(hiddenIssues)) {
-    const [next] = rows
-      .filter(line => !hidden.has(line) && line.size !== 0)
-      .sort((a, b) => (a.size ?? 0) - (b.size ?? 0));
-    if (next) hidden.add(next);
-  }
-  const shown = lines.filter(line => !hidden.has(line));
+  const lines = fileLines(table).map(line => ({
+    ...line,
+    figures: columns.map(column => column.figure?.(line.row) ?? null),
+  }));
+  const isWhole = !lines.some(({ figures }) => figures.some(isSecret));
+  const shown = isWhole ? new Set(lines.flatMap(figuresOf)) : suppressed(lines, table);
+  const isShown = (figure: Figure | null) => figure !== null && shown.has(figure);
+  const rows = lines.filter(({ figures }) => figures.some(isShown));
   return {
     columns: columns.map(fileHeader),
     fields: plainFields(table),
-    hasTotal: shown.at(-1)?.isTotal ?? false,
-    rows: shown.map(line =>
+    hasTotal: rows.at(-1)?.isTotal ?? false,
+    rows: rows.map(line =>
       columns.map((column, at) => {
         if (at === 0) return line.isTotal ? line.name : fileCell(column, line);
-        return isSmall(column.figure?.(line.row)?.issues.length ?? null)
-          ? null
-          : fileCell(column, line);
+        const cell = fileCell(column, line);
+        const figure = line.figures[at] ?? null;
+        if (figure?.kind === 'max') return figure.issues.length < MIN_GROUP ? null : cell;
+        if (isWhole || typeof cell !== 'number') return cell;
+        return isShown(figure) && !isComputed(column, line.row, figure) ? cell : null;
       }),
     ),
-    folded: rows.filter(line => hidden.has(line)).length,
+    folded: lines.filter(line => !line.isTotal && !rows.includes(line)).length,
   };
+}
+
+const figuresOf = ({ figures }: { readonly figures: readonly (Figure | null)[] }) =>
+  figures.filter(figure => figure !== null);
+
+/** The largest value is of one issue by its nature, and always left out. */
+const isSecret = (figure: Figure | null) =>
+  figure !== null &&
+  figure.kind !== 'max' &&
+  figure.issues.length > 0 &&
+  figure.issues.length < MIN_GROUP;
+
+/** A ratio, share or deviation: it gives away its other figure. */
+const isComputed = <Row>(column: TableColumn<Row>, row: Row, figure: Figure | null) =>
+  column.percentOf !== undefined ||
+  column.comparedTo !== undefined ||
+  (!column.repeats && cellValue(column, row) !== figure?.value);
+
+function suppressed<Row>(
+  lines: readonly FigureLine<Row>[],
+  table: ReportTable<Row>,
+): ReadonlySet<Figure> {
+  const isLarge = ({ kind, issues }: Figure) => kind !== 'max' && issues.length >= MIN_GROUP;
+  const secrets = new Set(lines.flatMap(figuresOf).filter(isSecret));
+  const rows = lines.filter(({ isTotal }) => !isTotal);
+  const totals = lines.filter(({ isTotal }) => isTotal).flatMap(figuresOf);
+  const large = rows.flatMap(figuresOf).filter(isLarge);
+  const shown = showableFigures(secrets, large, totals.filter(isLarge));
+  const lineOf = new Map(lines.map(line => [line.row, line]));
+  const isEven = (parts: readonly FigureLine<Row>[]) => {
+    const hidden = parts.filter(row => !figuresOf(row).some(figure => shown.has(figure)));
+    return hidden[0]?.figures.some((first, at) => {
+      const isSame = ({ figures }: FigureLine<Row>) => figures[at]?.value === first?.value;
+      return first?.kind === 'count' && first.value > 0 && hidden.every(isSame);
+    });
+  };
+  // 2,000 rows of 2,000 issues have one each.
+  const withheld = lines.filter(({ row, isTotal }) =>
+    isEven(isTotal ? rows : (table.childRows?.(row) ?? []).flatMap(each => lineOf.get(each) ?? [])),
+  );
+  for (const figure of withheld.flatMap(figuresOf)) shown.delete(figure);
+  return shown;
 }

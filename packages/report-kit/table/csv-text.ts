@@ -22,8 +22,8 @@ export interface PlainField {
   readonly unit?: string;
 }
 
-/** Spreadsheets read a text with such a start as a formula. */
-const FORMULA_START = /^[=+\-@|%\t\r]/;
+/** Spreadsheets read a text with such a start as a formula; some skip blanks and invisible characters before it. */
+const FORMULA_START = /^([\s\p{Cf}\p{Cc}]*[=+\-@|%]|[\t\r])/u;
 
 /**
  * Returns the table as CSV (RFC 4180, lines end in CRLF). A text that a spreadsheet would run gets a leading
@@ -44,4 +44,6 @@ function quoted(cell: string | number | null, { delimiter, decimal }: CsvFormat)
 const numberText = (value: number, decimal: CsvFormat['decimal']): string =>
   Number.isFinite(value) ? String(Math.round(value * 1e6) / 1e6).replace('.', decimal) : '';
 
-const safeText = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);
+const safeText = (text: string): string =>
+  // Full-width forms count too.
+  FORMULA_START.test(text.slice(0, 100).normalize('NFKC')) ? `'${text}` : text;
