@@ -233,7 +233,7 @@ test('a report is saved, changed, reset, shared and found again', async ({ brows
     await expect(bob.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
     await bob.keyboard.press('Control+k');
     const search = bob.getByRole('combobox', {
-      name: 'Reports, saved reports, dashboards, boards and projects',
+      name: 'Reports, saved reports, dashboards, boards, projects and issue keys',
     });
     await expect(search).toBeFocused();
     await bob.keyboard.type('burndown');

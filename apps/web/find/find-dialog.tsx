@@ -7,14 +7,22 @@ import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { fetchDashboards } from '../dashboards/dashboards-api.ts';
 import { useSavedReports } from '../reports-page/saved/saved-store.ts';
 import { go } from '../router/address.ts';
+import { issueUrl } from '../start/host-links.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { type Findable, findTargets, type ReportsPage, type Target, targetsOf } from './targets.ts';
+import {
+  type Findable,
+  findTargets,
+  issueTarget,
+  type ReportsPage,
+  type Target,
+  targetsOf,
+} from './targets.ts';
 
 const MAX_TARGETS = 50;
 
 const PLACES = {
-  own: 'Reports, saved reports, dashboards, boards and projects',
-  jira: 'Reports, saved reports, boards and projects',
+  own: 'Reports, saved reports, dashboards, boards, projects and issue keys',
+  jira: 'Reports, saved reports, boards, projects and issue keys',
 };
 
 /** One search over all that the page can open. */
@@ -40,14 +48,19 @@ export default function FindDialog(props: {
   const [chosen, setChosen] = useState(0);
   const list = useId();
   const found = useMemo(
-    () => findTargets(targets, search).slice(0, MAX_TARGETS),
-    [targets, search],
+    () =>
+      [
+        ...issueTarget(search, key => issueUrl(host.info, key)),
+        ...findTargets(targets, search),
+      ].slice(0, MAX_TARGETS),
+    [host, targets, search],
   );
   const places = host.info.standalone ? PLACES.own : PLACES.jira;
   const open = (target: Target | undefined) => {
     if (!target) return;
     onClose();
-    go(target.address, 'push');
+    if (target.outside) host.open(target.address);
+    else go(target.address, 'push');
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -3,6 +3,8 @@ import type { ChoiceOption } from '@tallyboard/engine/calls.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { SavedReport } from '@tallyboard/hosts/saved/saved-report.ts';
 import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
+import type { GadgetAbout } from '@tallyboard/report-kit/about.ts';
+import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import type { DashboardSummary } from '../dashboards/dashboard.ts';
 import { CUSTOM_PRESET } from '../filter/filter.ts';
 import { choiceOf, pageMenu } from '../reports-page/menu.ts';
@@ -14,7 +16,11 @@ export interface Target {
   readonly group: string;
   readonly label: string;
   readonly detail?: string | null | undefined;
+  /** Further words by which it is found. */
+  readonly words?: string | undefined;
   readonly address: string;
+  /** The address is one of Jira. */
+  readonly outside?: true;
 }
 
 export interface ReportsPage {
@@ -44,20 +50,24 @@ export function targetsOf(findable: Findable, page: ReportsPage): readonly Targe
   const { site, edition, saved, projects, dashboards } = findable;
   const { state, addressOf, savedAddress } = page;
   return [
-    ...(saved ?? []).map(({ id, name, owner, mine }) => ({
+    ...(saved ?? []).map(({ id, name, owner, mine, view }) => ({
       id: `saved ${id}`,
       group: 'Saved report',
       label: name,
-      detail: mine ? null : owner,
+      // Two may have one name.
+      detail: [view.jql, mine ? null : owner].filter(Boolean).join(' · '),
       address: savedAddress(id),
     })),
-    ...(site && edition ? pageMenu({ site, edition }) : []).map(({ selector, label, group }) => ({
-      id: `report ${selector}`,
-      group: 'Report',
-      label,
-      detail: group,
-      address: addressOf({ tab: 'custom', ...choiceOf(selector, state) }),
-    })),
+    ...(site && edition ? pageMenu({ site, edition }) : []).map(
+      ({ selector, label, group, report }) => ({
+        id: `report ${selector}`,
+        group: 'Report',
+        label,
+        detail: group,
+        words: wordsOf(report),
+        address: addressOf({ tab: 'custom', ...choiceOf(selector, state) }),
+      }),
+    ),
     ...(dashboards ?? []).map(({ id, name, owner, mine }) => ({
       id: `dashboard ${id}`,
       group: 'Dashboard',
@@ -82,14 +92,33 @@ export function targetsOf(findable: Findable, page: ReportsPage): readonly Targe
   ];
 }
 
-/** All words must occur; names that begin with the search come first. */
+/** What the gallery finds the gadget of a report by. */
+function wordsOf(report: string): string {
+  const { summary = '', words = '' }: Partial<GadgetAbout> = aboutReport(report)?.gadget ?? {};
+  return `${summary} ${words}`;
+}
+
+const ISSUE_KEY = /^[a-z][a-z\d_]+-\d+$/i;
+
+/** The issue of a key, which opens in Jira. */
+export function issueTarget(search: string, addressOf: (key: string) => string): Target[] {
+  const key = search.trim().toUpperCase();
+  if (!ISSUE_KEY.test(key)) return [];
+  return [
+    { id: `issue ${key}`, group: 'Issue', label: key, address: addressOf(key), outside: true },
+  ];
+}
+
+/** All words must occur; names that begin with the search come first, names before other words. */
 export function findTargets(targets: readonly Target[], search: string): readonly Target[] {
   const text = search.trim().toLowerCase();
   const words = text.split(/\s+/);
-  const matches = targets.filter(({ label, detail, group }) => {
-    const whole = `${label} ${detail ?? ''} ${group}`.toLowerCase();
-    return words.every(word => whole.includes(word));
-  });
-  const begins = ({ label }: Target) => label.toLowerCase().startsWith(text);
-  return [...matches.filter(begins), ...matches.filter(each => !begins(each))];
+  const rankOf = ({ label, detail, group, words: more = '' }: Target): number => {
+    const named = `${label} ${detail ?? ''} ${group}`.toLowerCase();
+    const hasAll = (whole: string) => words.every(word => whole.includes(word));
+    if (hasAll(named)) return label.toLowerCase().startsWith(text) ? 0 : 1;
+    return hasAll(`${named} ${more.toLowerCase()}`) ? 2 : 3;
+  };
+  const ranks = Map.groupBy(targets, rankOf);
+  return [0, 1, 2].flatMap(rank => ranks.get(rank) ?? []);
 }
