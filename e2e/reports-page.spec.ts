@@ -262,6 +262,53 @@ test('a snapshot is one file that loads nothing and can be without names', async
   expect(asked).toEqual([]);
 });
 
+test('no anonymous file of any report has a name of the site or a word of the query', async ({
+  page,
+}) => {
+  test.slow();
+  const ask = async (path: string) => (await page.request.get(path)).json();
+  const listed = async (path: string) => {
+    const answer = await ask(path);
+    return (answer.values ?? answer).flatMap((each: Record<string, string>) => [
+      ...((each.displayName ?? each.name) ? [each.displayName ?? each.name] : []),
+    ]) as string[];
+  };
+  const { values: boards } = await ask('/rest/agile/1.0/board');
+  const names = [
+    ...(await listed('/rest/api/3/users/search?maxResults=200')),
+    ...(await listed('/rest/api/3/project/search')),
+    ...(await listed('/rest/api/3/project/WEB/versions')),
+    ...(await listed('/rest/agile/1.0/board')),
+    ...(await listed(`/rest/agile/1.0/board/${boards[0].id}/sprint`)),
+  ].filter(name => name.length > 3);
+  expect(names.length).toBeGreaterThan(30);
+  const jql =
+    'project = WEB AND summary !~ "Falconmerger" AND (labels != falconmerger OR labels is EMPTY)';
+  await page.goto(`${ALL_ISSUES}${encodeURIComponent(jql)}`);
+  await settled(page);
+  const items = menu(page).locator('.tb-nav__wide').getByRole('link');
+  const count = await items.count();
+  for (let at = 0; at < count - 1; at++) {
+    await items.nth(at).click();
+    await expect(items.nth(at)).toHaveAttribute('aria-current', 'page');
+    await settled(page);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Save as HTML' }).click();
+    await page.getByRole('checkbox', { name: 'Anonymize names and keys' }).check();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const text = (await readFile(await (await saving).path(), 'utf8')).replace(
+      /<style>.*?<\/style>/s,
+      '',
+    );
+    const found = [...names, 'falconmerger', 'WEB'].filter(name =>
+      text.toLowerCase().includes(name.toLowerCase()),
+    );
+    expect.soft(found, await items.nth(at).innerText()).toEqual([]);
+    await settled(page);
+  }
+});
+
 test('the skip link leads to the report: its first figure is few presses away', async ({
   page,
 }) => {

@@ -3,6 +3,7 @@
  * are the same `Engine`. Arguments and values are plain data, so that they can be cloned between threads.
  */
 
+import type { TypedName } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Coverage } from '@tallyboard/core/model/dataset.ts';
@@ -124,20 +125,6 @@ export interface ServerReport {
   readonly table: PlainTable;
 }
 
-/** The names in a dataset, to anonymise a snapshot. */
-export interface Names {
-  readonly projects: readonly { readonly key: string; readonly name: string }[];
-  readonly groups: readonly NameGroup[];
-}
-
-export interface NameGroup {
-  /** Replaces them, with a number: 'Person 3'. */
-  readonly word: string;
-  readonly names: readonly string[];
-  /** True for names that are replaced only where they are the whole text. */
-  readonly whole: boolean;
-}
-
 /** The types of a call; it has no value at run time. */
 interface Call<Args, Value> {
   readonly args?: Args;
@@ -170,7 +157,20 @@ const ENGINE_CALLS = {
   >(),
   /** Figures of more issues than a page reads, from our own server. */
   serverReport: call<ServerReportArgs, ServerReport>(),
-  names: call<OnDataset, Names>(),
+  /** A copy of the dataset with made-up names, and what names them in context and settings. */
+  anonymous: call<
+    OnDataset<{
+      readonly context: ReportContext;
+      readonly coverage: Coverage;
+      readonly typed: readonly TypedName[];
+    }>,
+    {
+      readonly loaded: LoadedDataset;
+      readonly context: ReportContext;
+      readonly coverage: Coverage;
+      readonly typed: readonly string[];
+    }
+  >(),
   /** The statuses of the site. */
   statuses: call<Record<string, never>, readonly Status[]>(),
   statusHistory: call<

@@ -94,7 +94,9 @@ export interface ReportFrameProps {
 /** A report in any shell: title, actions, state, result and panels. */
 export function ReportFrame(props: ReportFrameProps) {
   const { report, settings, run, panel, onPanel, onSettings, compact = false } = props;
-  const { shown, percent } = props.state;
+  const [anonymous, setAnonymous] = useState<ReportSnapshot | null>(null);
+  const state = anonymous ? { ...props.state, shown: anonymous, failure: null } : props.state;
+  const { shown, percent } = state;
   const session = useSession();
   usePanelsSoon(shown);
   // Memoized, so that progress updates do not render the view again.
@@ -142,7 +144,7 @@ export function ReportFrame(props: ReportFrameProps) {
       {shown && !report.withoutIssues && <Facts shown={shown} />}
       {props.children}
       <FrameState
-        state={props.state}
+        state={state}
         run={run}
         loadingLabel={props.loadingLabel ?? 'Loading'}
         emptyText={props.emptyText ?? 'No data.'}
@@ -153,6 +155,8 @@ export function ReportFrame(props: ReportFrameProps) {
             {notes}
             <ToolSlot value={slot}>
               <Result
+                // Rows that a view keeps while others load have the names of the site.
+                key={anonymous ? 'anonymous' : 'run'}
                 shown={shown}
                 dataset={dataset}
                 compact={compact}
@@ -168,11 +172,16 @@ export function ReportFrame(props: ReportFrameProps) {
       </FrameState>
       <Suspense>
         {compact && shown && !report.withoutIssues && (
-          <ScopeLine run={run} state={props.state} shown={shown} filter={props.filter} />
+          <ScopeLine
+            run={run}
+            state={state}
+            shown={shown}
+            filter={anonymous ? null : props.filter}
+          />
         )}
       </Suspense>
       <Suspense>
-        {shown && dataset && panel && (
+        {shown && dataset && panel && !anonymous && (
           <OpenPanel
             shown={shown}
             dataset={dataset}
@@ -184,7 +193,12 @@ export function ReportFrame(props: ReportFrameProps) {
           />
         )}
         {shown && saving && box.current && (
-          <SnapshotDialog shown={shown} report={box.current} onClose={() => setSaving(false)} />
+          <SnapshotDialog
+            shown={shown}
+            report={box.current}
+            onShow={setAnonymous}
+            onClose={() => setSaving(false)}
+          />
         )}
         {formatting && <CsvFormatDialog onClose={() => setFormatting(false)} />}
         {logWorkDialog}

@@ -56,7 +56,6 @@ function listOf({ title, figure, reason }: Drill, rows: ReadonlyMap<number, Issu
     const issue = rows.get(row);
     if (!issue) continue;
     const item = made('li');
-    // Each name is a text of its own, so that it can be anonymized.
     for (const text of [issue.key, issue.summary, issue.statusName])
       item.append(made('span', '', text), ' ');
     list.append(item);

@@ -1,25 +1,29 @@
 /** Saves a report as one HTML file without scripts or external files. */
 import { withPrintLayout } from '@tallyboard/ui/text/print.ts';
-import { anonymise, type Rename } from './anonymise.ts';
 
 /** Time for charts and tables to render in the print layout. */
 const SETTLE_MS = 300;
 
-/** Returns the text of the file, anonymized by `rename`. */
+/** Attributes with ids or addresses. */
+const IDENTIFYING = ['href', 'xlink:href', 'data-row-id', 'data-item'];
+
+/** Returns the text of the file. */
 export function takeSnapshot(
   report: Element,
   {
     title,
     lines,
     lists,
+    anonymous,
   }: {
     readonly title: string;
     /** Query, time and coverage, each a line above the report. */
     readonly lines: readonly string[];
     /** The issues behind the figures, below the report. */
     readonly lists: Element | null;
+    /** The report has made-up names: nothing leads to those of the site. */
+    readonly anonymous: boolean;
   },
-  rename: Rename | null,
 ): Promise<string> {
   return withPrintLayout(async () => {
     await new Promise(resolve => setTimeout(resolve, SETTLE_MS));
@@ -27,14 +31,16 @@ export function takeSnapshot(
     const copy = document.importNode(report, true);
     makeStatic(copy);
     if (lists) copy.append(lists);
-    if (rename) anonymise(copy, rename);
+    if (anonymous)
+      for (const each of [copy, ...copy.querySelectorAll('*')])
+        for (const name of IDENTIFYING) each.removeAttribute(name);
     const facts = document.createElement('div');
     facts.className = 'tb-snapshot__facts';
-    facts.append(...lines.map(line => element('p', rename ? rename(line) : line)));
+    facts.append(...lines.map(line => element('p', line)));
     const root = document.createElement('main');
     root.className = `${report.closest('.tb-root')?.className ?? 'tb-root'} tb-snapshot`;
     root.append(facts, copy);
-    return documentText(rename ? rename(title) : title, styles, root);
+    return documentText(title, styles, root);
   });
 }
 

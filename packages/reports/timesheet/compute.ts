@@ -25,14 +25,8 @@ import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { groupNotes, has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { withHolidays } from '@tallyboard/report-kit/figures/working-days.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
-import {
-  authorFilter,
-  type Entry,
-  entriesOf,
-  groupEntries,
-  parseAuthors,
-  zoneReader,
-} from './entries.ts';
+import { parseAuthors } from './authors.ts';
+import { authorFilter, type Entry, entriesOf, groupEntries, zoneReader } from './entries.ts';
 import { descriptionOf, type LineMaker, lineMaker } from './lines.ts';
 import { columnRanges, rangeOf, WITHOUT_WORKLOGS } from './range.ts';
 import type {

@@ -16,6 +16,7 @@ import { loggedDay } from '@tallyboard/core/time/day-alone.ts';
 import { knownZone } from '@tallyboard/core/time/known-zone.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
+import { isCurrentUser, parseAuthors } from './authors.ts';
 import { type DayRange, worklogInstants } from './range.ts';
 import type { AccountState } from './result.ts';
 import type { TimesheetSettings } from './settings.ts';
@@ -46,16 +47,6 @@ export function entriesOf(
   return entries;
 }
 
-const CURRENT = /^currentuser\(\s*\)$/i;
-
-/** The parts of an author filter, as in '"Ana Roy", 5b10a2, currentUser()', without quotes. Quoted parts may contain commas. */
-export function parseAuthors(text: string): readonly string[] {
-  const parts = text.match(/"(?:[^"\\]|\\.)*"|[^",]+/g) ?? [];
-  return parts
-    .map(part => part.trim().replace(/^"|"$/g, '').replace(/\\(.)/g, '$1').trim())
-    .filter(part => part !== '');
-}
-
 type AuthorFilter = NonNullable<ReturnType<typeof authorFilter>>;
 
 /** Returns a filter by account id, or by display name in any case; null accepts everybody. */
@@ -65,7 +56,7 @@ export function authorFilter(text: string, currentUser: User | null) {
   const known = new Map<User, boolean>();
   const matched = new Set<string>();
   const matches = (part: string, author: User) =>
-    CURRENT.test(part)
+    isCurrentUser(part)
       ? author.id === currentUser?.id
       : part === author.id || part.toLowerCase() === author.name.trim().toLowerCase();
   return {

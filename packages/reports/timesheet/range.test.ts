@@ -2,7 +2,7 @@ import { context } from '@tallyboard/core/testing/builders.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { expect, it } from 'vitest';
-import { parseAuthors } from './entries.ts';
+import { parseAuthors } from './authors.ts';
 import { columnRanges, rangeOf, stepped, worklogDays, worklogInstants } from './range.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
 
