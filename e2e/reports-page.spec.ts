@@ -286,11 +286,8 @@ test('no anonymous file of any report has a name of the site or a word of the qu
     'project = WEB AND summary !~ "Falconmerger" AND (labels != falconmerger OR labels is EMPTY)';
   await page.goto(`${ALL_ISSUES}${encodeURIComponent(jql)}`);
   await settled(page);
-  const items = menu(page).locator('.tb-nav__wide').getByRole('link');
-  const count = await items.count();
-  for (let at = 0; at < count - 1; at++) {
-    await items.nth(at).click();
-    await expect(items.nth(at)).toHaveAttribute('aria-current', 'page');
+  for (const name of ['Burndown/Burnup', 'Individual Velocity', 'Timesheets', 'Forecast']) {
+    await menu(page).locator('.tb-nav__wide').getByRole('link', { name }).click();
     await settled(page);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Save as HTML' }).click();
@@ -301,10 +298,10 @@ test('no anonymous file of any report has a name of the site or a word of the qu
       /<style>.*?<\/style>/s,
       '',
     );
-    const found = [...names, 'falconmerger', 'WEB'].filter(name =>
-      text.toLowerCase().includes(name.toLowerCase()),
+    const found = [...names, 'falconmerger', 'WEB'].filter(word =>
+      text.toLowerCase().includes(word.toLowerCase()),
     );
-    expect.soft(found, await items.nth(at).innerText()).toEqual([]);
+    expect.soft(found, name).toEqual([]);
     await settled(page);
   }
 });

@@ -72,19 +72,18 @@ function named(dataset: Dataset): Dataset {
         links: issue.links.map(link => ({ ...link, otherKey: key(link.otherKey) })),
         custom: new Map([[FIELD, said('value')]]),
         changes: issue.changes.map(change => {
-          const rename = texts[change.field as keyof typeof texts];
-          const id =
-            change.field === 'link' || change.field === 'parent' ? key : (text: string) => text;
-          return rename
-            ? {
-                ...change,
-                author: person(change.author),
-                from: change.from && id(change.from),
-                fromText: change.fromText && rename(change.fromText),
-                to: change.to && id(change.to),
-                toText: change.toText && rename(change.toText),
-              }
-            : { ...change, author: person(change.author) };
+          const { field, from, fromText, to, toText } = change;
+          const rename = texts[field as keyof typeof texts] ?? ((text: string) => text);
+          const id = field === 'link' || field === 'parent' ? key : (text: string) => text;
+          // Inherited: those of columns are computed, and no own members.
+          return Object.create({
+            ...change,
+            author: person(change.author),
+            from: from && id(from),
+            fromText: fromText && rename(fromText),
+            to: to && id(to),
+            toText: toText && rename(toText),
+          });
         }),
         worklogs: issue.worklogs.map(worklog => ({
           ...worklog,

@@ -95,29 +95,31 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
     return linked.has(id) ? names.key(given) : value(given);
   }
 
-  function changed({ field, ...change }: Change): Change {
-    const rename = (id: string | null, text: string | null) => textOf(field, change, id, text);
-    const isText = field === 'other' && !(change.fieldId !== null && kept.has(change.fieldId));
+  function changed(change: Change): Change {
+    const { historyId, at, field, fieldId, fieldName, from, to } = change;
+    const isText = field === 'other' && !(fieldId !== null && kept.has(fieldId));
+    const isRef = isText || field === 'link' || field === 'parent';
     const idOf = (id: string | null) => {
-      if (id === null) return null;
-      const key = names.keyOf(id);
-      return key ?? (isText && !/^\d*$/.test(id) ? names.of('Value', id) : id);
+      if (id === null || !isRef) return id;
+      return names.keyOf(id) ?? (isText && !/^\d*$/.test(id) ? names.of('Value', id) : id);
     };
-    const hasKeys = isText || field === 'link' || field === 'parent';
+    // Of columns the members are computed: a spread would leave them out.
     return {
-      ...change,
-      field,
+      ...(historyId !== undefined && { historyId }),
+      at,
       author: person(change.author),
-      from: hasKeys ? idOf(change.from) : change.from,
-      fromText: rename(change.from, change.fromText),
-      to: hasKeys ? idOf(change.to) : change.to,
-      toText: rename(change.to, change.toText),
+      field,
+      fieldId,
+      fieldName,
+      from: idOf(from),
+      fromText: textOf(change, from, change.fromText),
+      to: idOf(to),
+      toText: textOf(change, to, change.toText),
     };
   }
 
   function textOf(
-    field: Change['field'],
-    { fieldId }: Pick<Change, 'fieldId'>,
+    { field, fieldId }: Change,
     id: string | null,
     text: string | null,
   ): string | null {
