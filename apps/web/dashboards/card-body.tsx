@@ -22,7 +22,7 @@ import { loadReport } from '../frame/use-report.ts';
 import { CardGadget } from '../gadget-page/card-gadget.tsx';
 import { readSettings } from '../gadget-page/stored-settings.ts';
 import { go } from '../router/address.ts';
-import { gadgetZoom } from '../start/wall-scale.ts';
+import { useGadgetZoom } from '../start/wall-scale.ts';
 import type { Item } from './dashboard.ts';
 
 export interface CardBodyProps {
@@ -86,12 +86,13 @@ const WALL_RETRY_MS = 60_000;
 
 /** In the type of a wallboard; nobody is there to press Retry. */
 function WallProblem({ onRetry }: { readonly onRetry: () => void }) {
+  const zoom = useGadgetZoom();
   useEffect(() => {
     const timer = setTimeout(onRetry, WALL_RETRY_MS);
     return () => clearTimeout(timer);
   }, [onRetry]);
   return (
-    <div className="tb-gadget tb-gadget--wall" style={{ '--tb-wall-zoom': gadgetZoom() }}>
+    <div className="tb-gadget tb-gadget--wall" style={{ '--tb-wall-zoom': zoom }}>
       <ErrorState title="This gadget could not be shown">Retrying every minute.</ErrorState>
     </div>
   );

@@ -59,6 +59,8 @@ export default function DashboardPage(props: FindProps & { readonly id: string }
           <Gone />
         ) : dashboard ? (
           <DashboardView key={id} host={host} live={live} dashboard={dashboard} />
+        ) : live.signedOut ? (
+          <ErrorState title="You are signed out">Reload the page to sign in.</ErrorState>
         ) : (
           live.offline && (
             <ErrorState title="The dashboard could not be loaded" onRetry={live.refresh}>
@@ -142,6 +144,12 @@ function DashboardView(props: {
             onClose={() => setFilters(false)}
           />
         </Suspense>
+      )}
+      {live.signedOut && (
+        <SectionMessage kind="warning">
+          You are signed out: nothing is new since {new Date(live.seenAt).toLocaleTimeString()}.
+          Reload the page to sign in.
+        </SectionMessage>
       )}
       {live.offline && (
         <SectionMessage kind="warning">

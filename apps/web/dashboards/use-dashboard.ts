@@ -11,6 +11,7 @@ export type LiveDashboard = ReturnType<typeof useDashboard>;
 const POLL_MS = 3000;
 const MAX_POLL_MS = 30_000;
 const MAX_ATTEMPTS = 5;
+const HEALTHY = { gone: false, offline: false, signedOut: false };
 
 interface Work {
   newest: Dashboard | null;
@@ -34,8 +35,8 @@ export function useDashboard(settings: {
   });
   const [confirmed, setConfirmed] = useState<Dashboard | null>(null);
   const [pending, setPending] = useState<readonly Edit[]>([]);
-  /** `offline`: the last poll failed; the dashboard is as of `seenAt`. */
-  const [health, setHealth] = useState({ gone: false, offline: false, seenAt: 0 });
+  /** `offline`, `signedOut`: why the last poll failed; the dashboard is as of `seenAt`. */
+  const [health, setHealth] = useState({ ...HEALTHY, seenAt: 0 });
   const work = useRef<Work>({
     newest: null,
     writes: 0,
@@ -64,14 +65,16 @@ export function useDashboard(settings: {
       try {
         const next = await fetchDashboard(host, id, signal);
         if (signal.aborted) return false;
-        setHealth({ gone: false, offline: false, seenAt: Date.now() });
+        setHealth({ ...HEALTHY, seenAt: Date.now() });
         // A reply that was requested before a write is older than the write's own.
         if (writes === work.current.writes) take(next, false);
         return true;
       } catch (error) {
         if (signal.aborted) return false;
-        const gone = error instanceof DashboardError && error.status === 404;
-        setHealth(before => ({ ...before, gone, offline: !gone }));
+        const status = error instanceof DashboardError ? error.status : 0;
+        const gone = status === 404;
+        const signedOut = status === 401;
+        setHealth(before => ({ ...before, gone, signedOut, offline: !gone && !signedOut }));
         return false;
       }
     };

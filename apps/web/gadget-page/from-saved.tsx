@@ -57,15 +57,19 @@ export default function FromSaved(props: {
   if (stored) return children({ stored, problems: [] }, source.id);
   return (
     <>
-      <div className="tb-gadget__gone">
-        <SectionMessage kind="warning" title={`Saved report ${source.name} is gone`}>
-          {view === null
-            ? 'It was deleted, or it is not shared with you.'
-            : 'It is now a report that this gadget cannot show.'}{' '}
-          The figures are those of its settings when the gadget was added. Saving the settings of
-          the gadget keeps them.
-        </SectionMessage>
-      </div>
+      {host.info.wallboard ? (
+        <p className="tb-wall__gone">Last settings of a deleted report</p>
+      ) : (
+        <div className="tb-gadget__gone">
+          <SectionMessage kind="warning" title={`Saved report ${source.name} is gone`}>
+            {view === null
+              ? 'It was deleted, or it is not shared with you.'
+              : 'It is now a report that this gadget cannot show.'}{' '}
+            The figures are those of its settings when the gadget was added. Saving the settings of
+            the gadget keeps them.
+          </SectionMessage>
+        </div>
+      )}
       {children(detached(read))}
     </>
   );

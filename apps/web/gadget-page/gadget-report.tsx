@@ -104,7 +104,13 @@ export function GadgetReport(props: {
     return (
       <FilterContext value={shownOuter}>
         <Suspense>
-          <WallReport {...texts} run={run} state={state} filter={inForce} />
+          <WallReport
+            {...texts}
+            run={run}
+            state={state}
+            filter={inForce}
+            refreshMinutes={props.refreshMinutes || WALLBOARD_MINUTES}
+          />
         </Suspense>
       </FilterContext>
     );
@@ -230,7 +236,7 @@ function useAllowed({ liteSettings }: AnyReport, settings: unknown): unknown {
 
 const MINUTE_MS = 60_000;
 /** Wallboards always refresh: they stay open for days. */
-const WALLBOARD_MINUTES = 15;
+const WALLBOARD_MINUTES = 5;
 const RETRY_MINUTES = 1;
 
 /** Reloads when the host asks, at the chosen interval while visible, and when the network is back. */

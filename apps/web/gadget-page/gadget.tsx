@@ -6,7 +6,7 @@ import type { Gadget as Kind } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { Suspense } from 'react';
 import { Started } from '../start/started.tsx';
-import { gadgetZoom } from '../start/wall-scale.ts';
+import { useGadgetZoom } from '../start/wall-scale.ts';
 import { GadgetScreen } from './gadget-screen.tsx';
 import { useStored } from './use-stored.ts';
 
@@ -24,10 +24,11 @@ export function Gadget(props: {
   const { host, engine, gadget, board } = props;
   const settings = useStored(host, gadget);
   const { wallboard } = host.info;
+  const zoom = useGadgetZoom();
   return (
     <div
       className={classNames('tb-gadget', wallboard && 'tb-gadget--wall')}
-      style={wallboard ? { '--tb-wall-zoom': gadgetZoom() } : undefined}
+      style={wallboard ? { '--tb-wall-zoom': zoom } : undefined}
     >
       <Started
         host={host}

@@ -1,7 +1,7 @@
 import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES } from '@tallyboard/report-kit/table/units.ts';
 import { expect, test } from 'vitest';
-import { fitTable, headLines } from './wall-fit.ts';
+import { byImportance, fitFigures, fitTable, headLines } from './wall-fit.ts';
 
 function tableOf(rowCount: number, columnIds: string): ReportTable<number> {
   const columns = [...columnIds].map(id => ({
@@ -22,24 +22,35 @@ function tableOf(rowCount: number, columnIds: string): ReportTable<number> {
 const fit = (rows: number, columns: string, order?: (ids: readonly string[]) => string[]) => {
   const {
     columns: shown,
-    rows: whole,
-    hidden,
+    pages,
     scale,
-  } = fitTable(tableOf(rows, columns), { width: 400, height: 42 + 26 * 6 }, order);
+  } = fitTable(tableOf(rows, columns), { width: 740, height: 52 + 38 * 6 }, order);
   const ids = shown.slice(1).map(({ id }) => id);
-  return `${ids.join('')} ${whole.length}+${hidden} x${scale}`;
+  return `${ids.join('')} ${pages.map(page => page.join()).join(' ')} x${scale}`;
 };
 
-test('a small table is enlarged, and rows that do not fit are counted', () => {
-  expect(fit(1, 'ab')).toBe('ab 1+0 x1.6');
-  expect(fit(5, 'ab')).toBe('ab 5+0 x1');
-  // Five rows have room beside head and total; the fifth line is the count.
-  expect(fit(6, 'ab')).toBe('ab 4+2 x1');
+test('a small table is enlarged, one that does not fit has pages, which show each row', () => {
+  expect(fit(1, 'ab')).toBe('ab 0 x1.4');
+  expect(fit(5, 'ab')).toBe('ab 0,1,2,3,4 x1');
+  // Five rows have room beside head and total; the fifth line is the number of the page.
+  expect(fit(6, 'ab')).toBe('ab 0,1,2,3 4,5 x1');
+  expect(fit(9, 'ab')).toBe('ab 0,1,2,3 4,5,6,7 8 x1');
 });
 
 test('the first columns of the order are shown, in the order of the table', () => {
-  expect(fit(5, 'abcdef')).toBe('abcd 5+0 x1');
-  expect(fit(5, 'abcdef', ids => ['f', ...ids])).toBe('abcf 5+0 x1');
+  expect(fit(5, 'abcdef')).toBe('abcd 0,1,2,3,4 x1');
+  expect(fit(5, 'abcdef', ids => ['f', ...ids])).toBe('abcf 0,1,2,3,4 x1');
+});
+
+test('the figure with the goal comes first, and the last ones go only after the text is smaller', () => {
+  const figures = [{ id: 1 }, { id: 2 }, { id: 3, goal: {} }];
+  expect(byImportance(figures).map(({ id }) => id)).toEqual([3, 1, 2]);
+  expect(fitFigures([100, 100, 100], 348)).toEqual({ scale: 1, count: 3 });
+  expect(fitFigures([100, 100, 100], 347)).toEqual({ scale: 0.85, count: 3 });
+  expect(fitFigures([100, 100, 100], 264)).toEqual({ scale: 0.72, count: 3 });
+  // '+1' takes 52 px and a gap.
+  expect(fitFigures([100, 100, 100], 263)).toEqual({ scale: 0.72, count: 2 });
+  expect(fitFigures([900, 100], 50)).toEqual({ scale: 0.72, count: 1 });
 });
 
 test('columns have the order of the screen, and room for heads of two lines', () => {
@@ -50,13 +61,13 @@ test('columns have the order of the screen, and room for heads of two lines', ()
   }));
   const shown = (first: readonly string[], width: number) => {
     const table = { ...tableOf(5, ''), columns: [...tableOf(5, '').columns, ...named], first };
-    const { columns } = fitTable(table, { width, height: 42 + 26 * 6 });
+    const { columns } = fitTable(table, { width, height: 52 + 38 * 6 });
     return columns.map(({ id }) => id).join(' ');
   };
-  expect(shown(['name', 'b'], 400)).toBe('name b a c');
-  // 'Estimate Error' is 14 characters of 7.4 px beside a name of 5 and paddings of 16.
-  expect(shown(['name', 'b'], 174)).toBe('name b');
-  expect(shown(['name', 'b'], 172)).toBe('name');
+  expect(shown(['name', 'b'], 740)).toBe('name b a c');
+  // 'Estimate Error' is 14 characters of 13.7 px beside a name of 5 and paddings of 20.
+  expect(shown(['name', 'b'], 302)).toBe('name b');
+  expect(shown(['name', 'b'], 300)).toBe('name');
 });
 
 test('a head breaks at one place at most, into lines of like length', () => {

@@ -7,15 +7,15 @@ import {
 } from '@tallyboard/report-kit/table/report-table.ts';
 
 /** Sizes in px of a wall table's rows, its head of two lines, and its widest column of names. */
-const ROW = 26;
-const HEAD = 42;
-const MAX_NAMES = 140;
-/** Of 14 px text: the average width of a character, and the padding of a cell. */
-const CHARACTER = 7.4;
-const PADDING = 16;
+const ROW = 38;
+const HEAD = 52;
+const MAX_NAMES = 220;
+/** Of 26 px text: the average width of a character, and the padding of a cell. */
+const CHARACTER = 13.7;
+const PADDING = 20;
 
 /** Sizes of the text, times its usual one, for tables that leave room. */
-const LARGER_SCALES = [1.6, 1.3];
+const LARGER_SCALES = [1.4, 1.2];
 
 export interface FitRoom {
   readonly width: number;
@@ -24,7 +24,7 @@ export interface FitRoom {
 
 type Order = (ids: readonly string[]) => readonly string[];
 
-/** The whole table in the largest text that fits, else its rows and columns that fit, whole, in the usual one. */
+/** The whole table in the largest text that fits, else pages of its rows and the columns that fit, in the usual one. */
 export function fitTable<Row>(table: ReportTable<Row>, room: FitRoom, order: Order = ids => ids) {
   const columns = inScreenOrder(table, screenColumns(table));
   const at = (scale: number) => {
@@ -32,7 +32,7 @@ export function fitTable<Row>(table: ReportTable<Row>, room: FitRoom, order: Ord
     return { scale, ...fitAt(table, columns, own, order) };
   };
   const larger = LARGER_SCALES.map(at);
-  const whole = larger.find(fit => fit.hidden === 0 && fit.columns.length === columns.length);
+  const whole = larger.find(fit => fit.pages.length < 2 && fit.columns.length === columns.length);
   return whole ?? at(1);
 }
 
@@ -44,9 +44,12 @@ function fitAt<Row>(
 ) {
   const footer = table.total ? ROW : 0;
   const capacity = Math.max(1, Math.floor((room.height - HEAD - footer) / ROW));
-  const isCut = table.rows.length > capacity;
-  // The last line says how many rows are left out.
-  const rows = table.rows.slice(0, isCut ? capacity - 1 : capacity);
+  const { rows } = table;
+  // The last line says which page it is.
+  const size = rows.length > capacity ? Math.max(1, capacity - 1) : capacity;
+  const pages = Array.from({ length: Math.ceil(rows.length / size) }, (_, at) =>
+    rows.slice(at * size, (at + 1) * size),
+  );
   const all = table.total ? [...rows, table.total.row] : rows;
   const fitting = new Set<TableColumn<Row>>();
   let rest = room.width - Math.min(MAX_NAMES, names ? widthOf(names, rows) : 0);
@@ -59,9 +62,31 @@ function fitAt<Row>(
   }
   return {
     columns: [...(names ? [names] : []), ...others.filter(column => fitting.has(column))],
-    rows,
-    hidden: table.rows.length - rows.length,
+    pages,
   };
+}
+
+/** Sizes of the figures of a headline, times their usual one. */
+const FIGURE_SCALES = [1, 0.85, 0.72];
+/** Between two figures, and the width of '+2', px. */
+const GAP = 24;
+const MORE = 72;
+
+/** Those with a goal first: they are why the gadget is on a wall. */
+export const byImportance = <Figure extends { readonly goal?: unknown }>(
+  figures: readonly Figure[],
+): readonly Figure[] => figures.toSorted((a, b) => Number(!a.goal) - Number(!b.goal));
+
+/** All figures in the largest size that fits, else the first ones in the smallest. The first is always shown. */
+export function fitFigures(widths: readonly number[], room: number) {
+  const sum = (scale: number, count: number) =>
+    widths.slice(0, count).reduce((total, width) => total + width * scale, (count - 1) * GAP);
+  const whole = FIGURE_SCALES.find(scale => sum(scale, widths.length) <= room);
+  if (whole !== undefined) return { scale: whole, count: widths.length };
+  const scale = FIGURE_SCALES.at(-1) ?? 1;
+  let count = widths.length - 1;
+  while (count > 1 && sum(scale, count) + GAP + MORE * scale > room) count--;
+  return { scale, count };
 }
 
 /** A head with the unit of its column: 'Resolved %'. */

@@ -1,4 +1,6 @@
 import './wall-report.css';
+import { MINUTE } from '@tallyboard/core/time/units.ts';
+import type { Failure } from '@tallyboard/engine/failure.ts';
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import {
   cellText,
@@ -23,45 +25,87 @@ import { shownCoverage } from '../frame/shown-coverage.ts';
 import { useSession } from '../start/session.ts';
 import { gadgetZoom } from '../start/wall-scale.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { WallFigures } from './wall-figures.tsx';
 import { type FitRoom, fitTable, headLines, headOf } from './wall-fit.ts';
+import { lateText } from './wall-late.ts';
 
-/** The report of a gadget on a wallboard, all of it in view: figures, then a picture or what fits of the table. */
+/** The report of a gadget on a wallboard, all of it in view: figures, then a picture or pages of the table. */
 export default function WallReport(
-  props: Omit<FrameStateProps, 'children'> & { readonly filter: ReactNode },
+  props: Omit<FrameStateProps, 'children'> & {
+    readonly filter: ReactNode;
+    /** Minutes between two loads. */
+    readonly refreshMinutes: number;
+  },
 ) {
-  const { state, filter } = props;
+  const { state, filter, refreshMinutes } = props;
   const { shown } = state;
+  const failure = useLastFailure(state);
+  const { now, zone } = useSession();
+  useMinutes();
+  const at = shown && !shown.request.report.withoutIssues ? shown.loaded.fetchedAt : null;
+  const late = at === null ? null : lateText(at, now(), zone, refreshMinutes, failure);
+  // The band stands for what failed: a message at each try would move the figures.
+  const calm = shown ? { ...state, failure: null } : state;
   return (
-    <div className="tb-wall" aria-busy={state.percent !== null}>
-      <FrameState {...props}>{shown && <WallResult shown={shown} />}</FrameState>
-      {shown && !shown.request.report.withoutIssues && (
-        <AsOf shown={shown} state={state} filter={filter} />
+    <div
+      className="tb-wall"
+      aria-busy={state.percent !== null}
+      data-late={late !== null || undefined}
+    >
+      {late !== null && (
+        <p className="tb-wall__late" role="status">
+          {late}
+        </p>
       )}
+      <FrameState {...props} state={calm}>
+        {shown && <WallResult shown={shown} />}
+      </FrameState>
+      {shown && at !== null && <AsOf shown={shown} failed={failure !== null} filter={filter} />}
     </div>
   );
+}
+
+/** The failure of the last load, also during the next, until figures come. */
+function useLastFailure({ failure, shown }: RunState): Failure | null {
+  const last = useRef<{ readonly shown: ReportSnapshot | null; readonly failure: Failure | null }>({
+    shown,
+    failure,
+  });
+  if (failure !== null || last.current.shown !== shown) last.current = { shown, failure };
+  return last.current.failure;
+}
+
+/** Renders again each minute. */
+function useMinutes(): void {
+  const [, setCount] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setCount(count => count + 1), MINUTE);
+    return () => clearInterval(timer);
+  }, []);
 }
 
 /** Filter, completeness and age of the figures: a wallboard has no tooltip. */
 function AsOf(props: {
   readonly shown: ReportSnapshot;
-  readonly state: RunState;
+  readonly failed: boolean;
   readonly filter: ReactNode;
 }) {
-  const { part } = props.shown.loaded;
+  const { shown, failed } = props;
+  const { part } = shown.loaded;
   return (
     <p className="tb-wall__as-of">
-      {props.state.failure ? 'Out of date: figures from ' : 'Figures from '}
-      <FetchedAt loaded={props.shown.loaded} />
-      {!part &&
-        !props.state.failure &&
-        (shownCoverage(props.shown).complete ? ' · complete' : ' · partial')}
+      {failed ? 'Out of date: figures from ' : 'Figures from '}
+      <FetchedAt loaded={shown.loaded} />
+      {!part && !failed && (shownCoverage(shown).complete ? ' · complete' : ' · partial')}
       {props.filter && <> · {props.filter}</>}
     </p>
   );
 }
 
+/** Charts have texts of 12 px: on a wallboard of 20. */
+const PICTURE_ZOOM = 5 / 3;
 /** Least height of a chart, px. */
-const MIN_PLOT = 120;
+const MIN_PLOT = 100;
 /** Least width of a text, px: about 30 characters. Wider ones are tried by this step. */
 const MIN_TEXT_WIDTH = 220;
 const TEXT_WIDTH_STEP = 40;
@@ -76,31 +120,23 @@ function WallResult({ shown }: { readonly shown: ReportSnapshot }) {
   const plot = usePlotHeight(body, room);
   const isCut = useOwnWidth(body, room, report.withoutIssues ? result : undefined);
   if (!wall) return null;
-  const figures = report.headline?.(result, settings, context)?.figures.slice(0, MAX_FIGURES) ?? [];
+  const figures = report.headline?.(result, settings, context)?.figures ?? [];
   const Picture = wall.picture?.(result, settings);
   return (
     <>
-      {figures.length > 0 && (
-        <dl className="tb-wall__figures">
-          {figures.map(({ label, text, of, goal }) => (
-            <div key={label} data-goal={goal?.state}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-              <dd className="tb-wall__of">{goal?.text ?? of}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {figures.length > 0 && <WallFigures figures={figures} />}
       <div ref={body} className="tb-wall__body" data-cut={isCut || undefined}>
         {room &&
           (Picture ? (
-            <Picture
-              result={result}
-              settings={settings}
-              context={context}
-              onDrill={() => {}}
-              height={plot}
-            />
+            <div style={{ zoom: report.withoutIssues ? undefined : PICTURE_ZOOM }}>
+              <Picture
+                result={result}
+                settings={settings}
+                context={context}
+                onDrill={() => {}}
+                height={plot}
+              />
+            </div>
           ) : (
             <WallTable
               table={(wall.table ?? report.table)(result, settings, context)}
@@ -112,9 +148,6 @@ function WallResult({ shown }: { readonly shown: ReportSnapshot }) {
     </>
   );
 }
-
-/** Of a headline: more have no room beside a chart. */
-const MAX_FIGURES = 4;
 
 const PLAIN = async () => ({ default: {} });
 
@@ -145,7 +178,7 @@ function usePlotHeight(place: RefObject<HTMLElement | null>, room: FitRoom | nul
     measure();
     return onResize([chart], measure);
   });
-  return Math.max(MIN_PLOT, (room?.height ?? 0) - around);
+  return Math.max(MIN_PLOT, (room?.height ?? 0) / PICTURE_ZOOM - around);
 }
 
 /** Changes of its width below this, px, are of rounding. */
@@ -200,7 +233,8 @@ function WallTable(props: {
   readonly order: Wall<unknown, unknown>['columnOrder'];
 }) {
   const { table, room, order } = props;
-  const { columns, rows, hidden, scale } = fitTable(table, room, order);
+  const { columns, pages, scale } = fitTable(table, room, order);
+  const page = usePage(pages.length);
   if (table.rows.length === 0) return <p className="tb-wall__empty">No data.</p>;
   const { total } = table;
   return (
@@ -215,13 +249,13 @@ function WallTable(props: {
         </tr>
       </thead>
       <tbody>
-        {rows.map(row => (
+        {pages[page]?.map(row => (
           <Line key={table.rowId(row)} columns={columns} row={row} of="row" />
         ))}
-        {hidden > 0 && (
+        {pages.length > 1 && (
           <tr>
             <td colSpan={columns.length} className="tb-wall__more">
-              +{formatCount(hidden)} more
+              Page {formatCount(page + 1)} of {formatCount(pages.length)}
             </td>
           </tr>
         )}
@@ -233,6 +267,20 @@ function WallTable(props: {
       )}
     </table>
   );
+}
+
+/** How long a page of a table is shown. */
+const PAGE_MS = 10_000;
+
+/** The number of the page in turn. */
+function usePage(count: number): number {
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (count < 2) return;
+    const timer = setInterval(() => setTurn(before => before + 1), PAGE_MS);
+    return () => clearInterval(timer);
+  }, [count]);
+  return count < 2 ? 0 : turn % count;
 }
 
 function Line(props: {

@@ -5,7 +5,7 @@ import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { FilterContext } from '../../gadget-page/filter-context.ts';
 import { useAddress } from '../../router/address.ts';
-import { wallScale } from '../../start/wall-scale.ts';
+import { useWallScale } from '../../start/wall-scale.ts';
 import { CardBody } from '../card-body.tsx';
 import { colorStyle, type Dashboard, type Item } from '../dashboard.ts';
 import { filterInForce } from '../dashboard-filter.ts';
@@ -35,12 +35,13 @@ export default function WallboardPage(props: {
     return id === null ? parsed : { ...parsed, ids: [id] };
   }, [id, address]);
   const time = useTimeOfDay(hours !== null);
+  const scale = useWallScale();
   useEffect(() => {
     document.title = 'Wallboard - Tallyboard';
   }, []);
   const message = ids.length === 0 ? NO_DASHBOARD : offText(hours, time);
   return (
-    <main className="tb-wallboard" style={{ '--tb-wall-scale': wallScale() }}>
+    <main className="tb-wallboard" style={{ '--tb-wall-scale': scale }}>
       {message ? (
         <p className="tb-wallboard__message">{message}</p>
       ) : (
@@ -59,7 +60,7 @@ const MINUTE_MS = 60_000;
 
 /** The time of the screen, '09:30'. */
 function useTimeOfDay(runs: boolean): string {
-  const [time, setTime] = useState(timeOfDay);
+  const [time, setTime] = useState(() => timeOfDay());
   useEffect(() => {
     if (!runs) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,9 +74,8 @@ function useTimeOfDay(runs: boolean): string {
   return time;
 }
 
-function timeOfDay(): string {
-  const now = new Date();
-  return [now.getHours(), now.getMinutes()].map(part => String(part).padStart(2, '0')).join(':');
+function timeOfDay(at = new Date()): string {
+  return [at.getHours(), at.getMinutes()].map(part => String(part).padStart(2, '0')).join(':');
 }
 
 function Rotation(props: {
@@ -114,7 +114,7 @@ interface BoardProps {
 }
 
 function Board({ host, id, search, view, onBoard }: BoardProps) {
-  const { dashboard, gone, offline, seenAt } = useDashboard({
+  const { dashboard, gone, offline, signedOut, seenAt } = useDashboard({
     host,
     id,
     pollMs: POLL_MS,
@@ -139,13 +139,7 @@ function Board({ host, id, search, view, onBoard }: BoardProps) {
             {current + 1} of {views.length}
           </span>
         )}
-        {offline && (
-          <p role="status">
-            {seenAt > 0
-              ? `No connection since ${new Date(seenAt).toLocaleTimeString()}`
-              : 'No connection'}
-          </p>
-        )}
+        {(offline || signedOut) && <p role="status">{troubleText(signedOut, seenAt)}</p>}
       </header>
       {dashboard && !gone && (
         <Filtered host={host} filter={dashboard.filter} search={search}>
@@ -154,6 +148,12 @@ function Board({ host, id, search, view, onBoard }: BoardProps) {
       )}
     </section>
   );
+}
+
+/** 'No connection since 09:42'; signed out it says how to go on. */
+function troubleText(signedOut: boolean, seenAt: number): string {
+  const since = seenAt > 0 ? ` since ${timeOfDay(new Date(seenAt))}` : '';
+  return signedOut ? `Signed out${since}. Reload this page to sign in.` : `No connection${since}`;
 }
 
 const RETRY_MS = 60_000;

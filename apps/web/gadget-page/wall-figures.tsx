@@ -1,0 +1,53 @@
+import type { HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { onResize } from '@tallyboard/ui/text/on-resize.ts';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { byImportance, fitFigures } from './wall-fit.ts';
+
+/** The figures of a headline in one line: the one with the goal first, smaller before any is left out. */
+export function WallFigures({ figures }: { readonly figures: readonly HeadlineFigure[] }) {
+  const list = useRef<HTMLDListElement>(null);
+  const [fit, setFit] = useState({ scale: 1, count: figures.length });
+  const ordered = byImportance(figures);
+  const words = ordered.map(({ label, text, of, goal }) => [label, text, of, goal?.text].join());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the words are others.
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const measure = () => {
+      const { style } = element;
+      const scale = style.getPropertyValue('--tb-figures-scale');
+      style.setProperty('--tb-figures-scale', '1');
+      const widths = [...element.querySelectorAll<HTMLElement>('[data-figure]')].map(
+        each => each.offsetWidth,
+      );
+      style.setProperty('--tb-figures-scale', scale);
+      setFit(fitFigures(widths, element.clientWidth));
+    };
+    measure();
+    return onResize([element], measure);
+  }, [words.join('|')]);
+  const hidden = ordered.length - fit.count;
+  return (
+    <dl ref={list} className="tb-wall__figures" style={{ '--tb-figures-scale': fit.scale }}>
+      {ordered.map(({ label, text, of, goal }, at) => (
+        <div
+          key={label}
+          data-figure
+          data-goal={goal?.state}
+          data-out={at >= fit.count || undefined}
+        >
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+          <dd className="tb-wall__of">{goal?.text ?? of}</dd>
+        </div>
+      ))}
+      {hidden > 0 && (
+        <div>
+          <dt>{'\u00a0'}</dt>
+          <dd>+{formatCount(hidden)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
