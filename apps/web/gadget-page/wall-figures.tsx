@@ -16,13 +16,15 @@ export function WallFigures({ figures }: { readonly figures: readonly HeadlineFi
     if (!element) return;
     const measure = () => {
       const { style } = element;
-      const scale = style.getPropertyValue('--tb-figures-scale');
-      style.setProperty('--tb-figures-scale', '1');
-      const widths = [...element.querySelectorAll<HTMLElement>('[data-figure]')].map(
-        each => each.offsetWidth,
-      );
-      style.setProperty('--tb-figures-scale', scale);
-      setFit(fitFigures(widths, element.clientWidth));
+      const before = style.getPropertyValue('--tb-figures-scale');
+      const widthsAt = (scale: number) => {
+        style.setProperty('--tb-figures-scale', String(scale));
+        const each = [...element.querySelectorAll<HTMLElement>('[data-figure]')];
+        return each.map(({ offsetWidth }) => offsetWidth);
+      };
+      const next = fitFigures(widthsAt, element.clientWidth);
+      style.setProperty('--tb-figures-scale', before);
+      setFit(next);
     };
     measure();
     return onResize([element], measure);
@@ -46,6 +48,7 @@ export function WallFigures({ figures }: { readonly figures: readonly HeadlineFi
         <div>
           <dt>{'\u00a0'}</dt>
           <dd>+{formatCount(hidden)}</dd>
+          <dd className="tb-wall__of" />
         </div>
       )}
     </dl>

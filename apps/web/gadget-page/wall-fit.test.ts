@@ -45,12 +45,16 @@ test('the first columns of the order are shown, in the order of the table', () =
 test('the figure with the goal comes first, and the last ones go only after the text is smaller', () => {
   const figures = [{ id: 1 }, { id: 2 }, { id: 3, goal: {} }];
   expect(byImportance(figures).map(({ id }) => id)).toEqual([3, 1, 2]);
-  expect(fitFigures([100, 100, 100], 348)).toEqual({ scale: 1, count: 3 });
-  expect(fitFigures([100, 100, 100], 347)).toEqual({ scale: 0.85, count: 3 });
-  expect(fitFigures([100, 100, 100], 264)).toEqual({ scale: 0.72, count: 3 });
-  // '+1' takes 52 px and a gap.
-  expect(fitFigures([100, 100, 100], 263)).toEqual({ scale: 0.72, count: 2 });
-  expect(fitFigures([900, 100], 50)).toEqual({ scale: 0.72, count: 1 });
+  const fitting = (widths: readonly number[], room: number) =>
+    fitFigures(scale => widths.map(width => width * scale), room);
+  expect(fitting([100, 100, 100], 348)).toEqual({ scale: 1, count: 3 });
+  expect(fitting([100, 100, 100], 347)).toEqual({ scale: 0.85, count: 3 });
+  expect(fitting([100, 100, 100], 264)).toEqual({ scale: 0.72, count: 3 });
+  // '+1' takes 60 px and a gap.
+  expect(fitting([100, 100, 100], 263)).toEqual({ scale: 0.72, count: 2 });
+  expect(fitting([100, 100, 100], 251)).toEqual({ scale: 0.72, count: 1 });
+  expect(fitting([900, 100], 50)).toEqual({ scale: 0.72, count: 1 });
+  expect(fitting([900], 50)).toEqual({ scale: 0.72, count: 1 });
 });
 
 test('columns have the order of the screen, and room for heads of two lines', () => {

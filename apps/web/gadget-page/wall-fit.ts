@@ -70,23 +70,29 @@ function fitAt<Row>(
 const FIGURE_SCALES = [1, 0.85, 0.72];
 /** Between two figures, and the width of '+2', px. */
 const GAP = 24;
-const MORE = 72;
+const MORE = 60;
 
 /** Those with a goal first: they are why the gadget is on a wall. */
 export const byImportance = <Figure extends { readonly goal?: unknown }>(
   figures: readonly Figure[],
 ): readonly Figure[] => figures.toSorted((a, b) => Number(!a.goal) - Number(!b.goal));
 
-/** All figures in the largest size that fits, else the first ones in the smallest. The first is always shown. */
-export function fitFigures(widths: readonly number[], room: number) {
-  const sum = (scale: number, count: number) =>
-    widths.slice(0, count).reduce((total, width) => total + width * scale, (count - 1) * GAP);
-  const whole = FIGURE_SCALES.find(scale => sum(scale, widths.length) <= room);
-  if (whole !== undefined) return { scale: whole, count: widths.length };
-  const scale = FIGURE_SCALES.at(-1) ?? 1;
+/**
+ * All figures in the largest size that fits, else the first ones in the smallest. The first is always shown.
+ * @param widthsAt the widths of the figures in a size.
+ */
+export function fitFigures(widthsAt: (scale: number) => readonly number[], room: number) {
+  const sum = (widths: readonly number[]) =>
+    widths.reduce((total, width) => total + width, (widths.length - 1) * GAP);
+  let scale = 1;
+  let widths: readonly number[] = [];
+  for (scale of FIGURE_SCALES) {
+    widths = widthsAt(scale);
+    if (sum(widths) <= room) return { scale, count: widths.length };
+  }
   let count = widths.length - 1;
-  while (count > 1 && sum(scale, count) + GAP + MORE * scale > room) count--;
-  return { scale, count };
+  while (count > 1 && sum(widths.slice(0, count)) + GAP + MORE > room) count--;
+  return { scale, count: Math.max(1, count) };
 }
 
 /** A head with the unit of its column: 'Resolved %'. */

@@ -105,9 +105,9 @@ function AsOf(props: {
 /** Charts have texts of 12 px: on a wallboard of 20. */
 const PICTURE_ZOOM = 5 / 3;
 /** Least height of a chart, px. */
-const MIN_PLOT = 100;
+const MIN_PLOT = 60;
 /** Least width of a text, px: about 30 characters. Wider ones are tried by this step. */
-const MIN_TEXT_WIDTH = 220;
+const MIN_TEXT_WIDTH = 310;
 const TEXT_WIDTH_STEP = 40;
 
 function WallResult({ shown }: { readonly shown: ReportSnapshot }) {

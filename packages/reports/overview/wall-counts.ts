@@ -3,7 +3,7 @@ const WIDTH = 112;
 const HEIGHT = 76;
 const GAP = 16;
 
-const SCALES = [1.6, 1.3, 1];
+const SCALES = [1.6, 1.3, 1, 0.86];
 
 interface CountFit {
   readonly columns: number;
@@ -26,6 +26,6 @@ export function fitCounts(count: number, room: { width: number; height: number }
     const columns = Math.max(1, Math.ceil(cells / Math.ceil(cells / most)));
     return { columns, shown, scale };
   });
-  const whole = fits.find(({ shown }) => shown === count) ?? fits.at(-1);
-  return whole ?? { columns: 1, shown: count, scale: 1 };
+  const [best] = fits.toSorted((a, b) => b.shown - a.shown);
+  return best ?? { columns: 1, shown: count, scale: 1 };
 }
