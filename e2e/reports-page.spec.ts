@@ -266,6 +266,10 @@ test('no anonymous file of any report has a name of the site or a word of the qu
   page,
 }) => {
   test.slow();
+  const jql =
+    'project = WEB AND summary !~ "Falconmerger" AND (labels != falconmerger OR labels is EMPTY)';
+  await page.goto(`${ALL_ISSUES}${encodeURIComponent(jql)}`);
+  await expect(scope(page)).toContainText(/complete/, { timeout: 60_000 });
   const ask = async (path: string) => (await page.request.get(path)).json();
   const listed = async (path: string) => {
     const answer = await ask(path);
@@ -282,10 +286,6 @@ test('no anonymous file of any report has a name of the site or a word of the qu
     ...(await listed(`/rest/agile/1.0/board/${boards[0].id}/sprint`)),
   ].filter(name => name.length > 3);
   expect(names.length).toBeGreaterThan(30);
-  const jql =
-    'project = WEB AND summary !~ "Falconmerger" AND (labels != falconmerger OR labels is EMPTY)';
-  await page.goto(`${ALL_ISSUES}${encodeURIComponent(jql)}`);
-  await settled(page);
   for (const name of ['Burndown/Burnup', 'Individual Velocity', 'Timesheets', 'Forecast']) {
     await menu(page).locator('.tb-nav__wide').getByRole('link', { name }).click();
     await settled(page);

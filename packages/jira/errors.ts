@@ -34,6 +34,11 @@ export class HttpError extends Error {
     this.retryAfter = reply.retryAfter;
   }
 
+  /** For readers; the message is for logs. */
+  get sentence(): string {
+    return loadFailureText(this);
+  }
+
   /** The messages, else the heading; '' without both. */
   get words(): string {
     return wordsOf(this);
@@ -54,6 +59,11 @@ export class NetworkError extends Error {
   constructor(request: RequestLine, settings: { cause?: unknown; server?: string } = {}) {
     super(`${request.method} ${request.path} got no reply`, settings);
     this.server = settings.server ?? 'Jira';
+  }
+
+  /** For readers; the message is for logs. */
+  get sentence(): string {
+    return loadFailureText(this);
   }
 }
 

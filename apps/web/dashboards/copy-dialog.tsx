@@ -1,7 +1,7 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
-import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
+import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { type ReactNode, useState } from 'react';
 import { go } from '../router/address.ts';
@@ -41,7 +41,6 @@ function TargetDialog(props: TargetProps) {
   const targets = all?.filter(({ id, editable }) => editable && id !== except) ?? [];
   const target = chosen ?? targets[0]?.id ?? NEW;
   const run = async () => {
-    onClose();
     const name = targets.find(({ id }) => id === target)?.name ?? 'New dashboard';
     const id = target === NEW ? (await createDashboard(host, name, canShare())).id : target;
     await onTarget(id);
@@ -57,7 +56,7 @@ function TargetDialog(props: TargetProps) {
       onClose={onClose}
       confirm={{
         label: confirm,
-        onConfirm: () => void run().catch(showProblem('The gadget could not be added')),
+        onConfirm: run,
         disabled: all === null && error === null,
       }}
     >

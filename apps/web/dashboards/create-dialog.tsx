@@ -23,7 +23,7 @@ const OPTIONS = [
 export default function CreateDialog(props: {
   readonly host: Host;
   /** Gets the id of the dashboard once it is made. */
-  readonly onCreate: (made: Promise<string>) => void;
+  readonly onCreate: (made: Promise<string>) => Promise<unknown>;
   readonly onClose: () => void;
 }) {
   const { host, onCreate, onClose } = props;
@@ -44,8 +44,9 @@ export default function CreateDialog(props: {
       confirm="Create"
       name=""
       onName={name => {
-        if (template && !scope) setMissing(true);
-        else onCreate(create(name));
+        const isComplete = !template || scope !== null;
+        setMissing(!isComplete);
+        return isComplete ? onCreate(create(name)) : undefined;
       }}
       onClose={onClose}
     >

@@ -50,10 +50,7 @@ export function DashboardDialogs(props: DashboardDialogsProps) {
     onClose();
     work().catch(showProblem(problem));
   };
-  const edit = (change: Edit) => {
-    onClose();
-    void live.change(change);
-  };
+  const edit = (change: Edit) => live.save(change);
   const add = (kind: Gadget) =>
     run('The gadget could not be added', async () => {
       const place = shortestColumn(dashboard);
@@ -73,7 +70,10 @@ export function DashboardDialogs(props: DashboardDialogsProps) {
       return (
         <LayoutDialog
           layout={layout}
-          onLayout={next => edit(() => ({ layout: next }))}
+          onLayout={next => {
+            onClose();
+            void live.change(() => ({ layout: next }));
+          }}
           onClose={onClose}
         />
       );
@@ -110,18 +110,14 @@ export function DashboardDialogs(props: DashboardDialogsProps) {
           kind={dialog.kind}
           dashboard={dashboard}
           onRename={next => edit(() => (next === name ? {} : { name: next }))}
-          onCopy={next =>
-            run('The dashboard could not be copied', async () => {
-              const copy = await copyDashboard(host, id, next);
-              go(`/dashboards/${copy.id}`, 'push');
-            })
-          }
-          onDelete={() =>
-            run('The dashboard could not be deleted', async () => {
-              await deleteDashboard(host, id);
-              go('/dashboards', 'push');
-            })
-          }
+          onCopy={async next => {
+            const copy = await copyDashboard(host, id, next);
+            go(`/dashboards/${copy.id}`, 'push');
+          }}
+          onDelete={async () => {
+            await deleteDashboard(host, id);
+            go('/dashboards', 'push');
+          }}
           onClose={onClose}
         />
       );
@@ -132,7 +128,7 @@ function ItemDialog(
   props: Pick<DashboardDialogsProps, 'host' | 'live' | 'dashboard' | 'onClose'> & {
     readonly kind: 'gadget' | 'copy-gadget';
     readonly itemId: string;
-    readonly onEdit: (change: Edit) => void;
+    readonly onEdit: (change: Edit) => Promise<unknown>;
   },
 ) {
   const { host, live, dashboard, kind, itemId, onEdit, onClose } = props;

@@ -1,4 +1,4 @@
-import { messageOf, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
+import { messageOf } from '@tallyboard/ui/feedback/flags.tsx';
 import './dashboards.css';
 import Add from '@atlaskit/icon/core/add';
 import type { Host } from '@tallyboard/hosts/host.ts';
@@ -179,21 +179,13 @@ function ListDialog(props: {
   readonly onChanged: () => void;
 }) {
   const { host, dialog, onClose, onChanged } = props;
-  const run = (problem: string, work: Promise<unknown>) => {
-    onClose();
-    void work.catch(showProblem(problem)).then(onChanged);
-  };
+  const run = (work: Promise<unknown>) => work.finally(onChanged);
   if (dialog.kind === 'create')
     return (
       <Suspense>
         <CreateDialog
           host={host}
-          onCreate={made =>
-            run(
-              'The dashboard could not be created',
-              made.then(id => go(`/dashboards/${id}`, 'push')),
-            )
-          }
+          onCreate={made => run(made.then(id => go(`/dashboards/${id}`, 'push')))}
           onClose={onClose}
         />
       </Suspense>
@@ -202,15 +194,9 @@ function ListDialog(props: {
   return (
     <ManageDialog
       {...dialog}
-      onRename={name =>
-        run('The dashboard could not be renamed', putDashboard(host, dashboard, { name }))
-      }
-      onCopy={name =>
-        run('The dashboard could not be copied', copyDashboard(host, dashboard.id, name))
-      }
-      onDelete={() =>
-        run('The dashboard could not be deleted', deleteDashboard(host, dashboard.id))
-      }
+      onRename={name => run(putDashboard(host, dashboard, { name }))}
+      onCopy={name => run(copyDashboard(host, dashboard.id, name))}
+      onDelete={() => run(deleteDashboard(host, dashboard.id))}
       onClose={onClose}
     />
   );

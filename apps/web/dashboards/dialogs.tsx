@@ -10,7 +10,8 @@ export function NameDialog(props: {
   readonly confirm: string;
   readonly label?: string;
   readonly name: string;
-  readonly onName: (name: string) => void;
+  /** A promise keeps the dialog until it is fulfilled. */
+  readonly onName: (name: string) => unknown;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }) {
@@ -19,24 +20,25 @@ export function NameDialog(props: {
   const name = text.trim();
   const isLong = name.length > MAX_LENGTH;
   const disabled = name === '' || isLong;
-  const submit = () => {
-    if (!disabled) onName(name);
-  };
   return (
     <Modal
       title={title}
       onClose={onClose}
-      confirm={{ label: confirm, onConfirm: submit, disabled }}
+      confirm={{ label: confirm, onConfirm: () => onName(name), disabled }}
     >
-      <TextField
-        label={label}
-        required
-        value={text}
-        error={isLong ? `At most ${MAX_LENGTH} characters.` : undefined}
-        onChange={setText}
-        onEnter={submit}
-      />
-      {children}
+      {submit => (
+        <>
+          <TextField
+            label={label}
+            required
+            value={text}
+            error={isLong ? `At most ${MAX_LENGTH} characters.` : undefined}
+            onChange={setText}
+            onEnter={submit}
+          />
+          {children}
+        </>
+      )}
     </Modal>
   );
 }
@@ -44,9 +46,9 @@ export function NameDialog(props: {
 export interface ManageDialogProps {
   readonly kind: 'rename' | 'copy' | 'delete';
   readonly dashboard: DashboardSummary;
-  readonly onRename: (name: string) => void;
-  readonly onCopy: (name: string) => void;
-  readonly onDelete: () => void;
+  readonly onRename: (name: string) => Promise<unknown>;
+  readonly onCopy: (name: string) => Promise<unknown>;
+  readonly onDelete: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
@@ -81,7 +83,10 @@ const COLORS = ['blue', 'red', 'yellow', 'green', 'cyan', 'purple', 'gray', 'whi
 
 export function GadgetDialog(props: {
   readonly item: Item;
-  readonly onSave: (change: { readonly title?: string; readonly color?: string }) => void;
+  readonly onSave: (change: {
+    readonly title?: string;
+    readonly color?: string;
+  }) => Promise<unknown>;
   readonly onClose: () => void;
 }) {
   const { item, onSave, onClose } = props;

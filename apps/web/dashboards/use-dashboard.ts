@@ -17,7 +17,7 @@ interface Work {
   newest: Dashboard | null;
   writes: number;
   ownTitles: number;
-  queue: Promise<boolean>;
+  queue: Promise<void>;
 }
 
 /** A dashboard kept current by polling, with optimistic edits on top. */
@@ -41,7 +41,7 @@ export function useDashboard(settings: {
     newest: null,
     writes: 0,
     ownTitles: 0,
-    queue: Promise.resolve(true),
+    queue: Promise.resolve(),
   });
 
   /** Takes a reply; by default of a call of this page. */
@@ -83,29 +83,41 @@ export function useDashboard(settings: {
 
   /**
    * Applies the edit optimistically and sends it. On a version conflict it is applied again to the current dashboard, so
-   * that both changes stand. Resolves to false when it failed, after calling `onFailure`.
+   * that both changes stand. Rejects when it failed.
    */
-  const change = useCallback(
+  const save = useCallback(
     (edit: Edit) => {
       setPending(edits => [...edits, edit]);
       const run = async () => {
         work.current.writes += 1;
         try {
-          return await send(host, edit, work.current.newest, take);
+          await send(host, edit, work.current.newest, take);
         } catch (error) {
-          latest.current.onFailure(error);
           poll.now();
-          return false;
+          throw error;
         } finally {
           work.current.writes += 1;
           setPending(edits => edits.filter(each => each !== edit));
         }
       };
       // In sequence: each write needs the version of the one before.
-      work.current.queue = work.current.queue.then(run);
-      return work.current.queue;
+      const saved = work.current.queue.then(run);
+      work.current.queue = saved.catch(() => {});
+      return saved;
     },
     [host, poll, take],
+  );
+  /** The same; resolves to false when it failed, after calling `onFailure`. */
+  const change = useCallback(
+    (edit: Edit) =>
+      save(edit).then(
+        () => true,
+        (error: unknown) => {
+          latest.current.onFailure(error);
+          return false;
+        },
+      ),
+    [save],
   );
 
   /** With pending edits applied; null before the first reply. */
@@ -118,7 +130,7 @@ export function useDashboard(settings: {
     work.current.ownTitles += 1;
     poll.now();
   }, [poll]);
-  return { dashboard, ...health, change, take, expectTitle, refresh: poll.now };
+  return { dashboard, ...health, save, change, take, expectTitle, refresh: poll.now };
 }
 
 async function send(
@@ -126,14 +138,14 @@ async function send(
   edit: Edit,
   newest: Dashboard | null,
   take: (dashboard: Dashboard, own?: boolean) => void,
-): Promise<boolean> {
+): Promise<void> {
   let now = newest;
   for (let attempt = 0; now && attempt < MAX_ATTEMPTS; attempt++) {
     const change = edit(now);
     if (!change) throw new Error('Someone else changed this in the meantime. Nothing was saved.');
     try {
       take(await putDashboard(host, now, change));
-      return true;
+      return;
     } catch (error) {
       if (!(error instanceof DashboardError) || !error.current) throw error;
       now = error.current;

@@ -1,5 +1,5 @@
 import './wall-report.css';
-import { MINUTE } from '@tallyboard/core/time/units.ts';
+import { type Instant, MINUTE } from '@tallyboard/core/time/units.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import {
@@ -42,7 +42,8 @@ export default function WallReport(
   const failure = useLastFailure(state);
   const { now, zone } = useSession();
   useMinutes();
-  const at = shown && !shown.request.report.withoutIssues ? shown.loaded.fetchedAt : null;
+  const arrived = useArrival(shown, now);
+  const at = shown && !shown.request.report.withoutIssues ? arrived : null;
   const late = at === null ? null : lateText(at, now(), zone, refreshMinutes, failure);
   // The band stands for what failed: a message at each try would move the figures.
   const calm = shown ? { ...state, failure: null } : state;
@@ -73,6 +74,14 @@ function useLastFailure({ failure, shown }: RunState): Failure | null {
   });
   if (failure !== null || last.current.shown !== shown) last.current = { shown, failure };
   return last.current.failure;
+}
+
+/** When the shown result came, by the clock of the page; of a cached one, when it was loaded. */
+function useArrival(shown: ReportSnapshot | null, now: () => Instant): Instant {
+  const last = useRef({ shown, at: now() });
+  if (last.current.shown !== shown)
+    last.current = { shown, at: shown?.earlier ? shown.loaded.fetchedAt : now() };
+  return last.current.at;
 }
 
 /** Renders again each minute. */

@@ -30,7 +30,7 @@ export default function ShareDialog(props: {
   /** The name of the owner, where it is known. */
   readonly owner: string | null;
   readonly shares: readonly Share[];
-  readonly onShare: (shares: readonly Share[]) => void;
+  readonly onShare: (shares: readonly Share[]) => Promise<unknown>;
   readonly onClose: () => void;
 }) {
   const { host, title, owner, onShare, onClose } = props;

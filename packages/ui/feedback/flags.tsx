@@ -42,8 +42,11 @@ export function showFlag(flag: Flag): () => void {
   return () => closeFlag(id);
 }
 
-export const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+/** What to tell a reader about an error: its sentence, where its message is for logs. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'sentence' in error && typeof error.sentence === 'string' ? error.sentence : error.message;
+}
 
 /** For `catch`: shows the error in a flag with this title. */
 export const showProblem = (title: string) => (error: unknown) =>

@@ -1,27 +1,49 @@
 import './dialog.css';
-import { type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Button } from '../controls/button.tsx';
 import { usePrintLayout } from '../text/print.ts';
+import { onBack } from './on-back.ts';
 import { addDialog } from './open-dialogs.ts';
+import { watchTyping } from './typed.ts';
 
 /**
  * A native modal `<dialog>`, open while it is mounted: the browser keeps focus inside, makes the page behind inert and
- * stacks dialogs. Escape closes the topmost; focus returns to where it was.
+ * stacks dialogs. Escape closes the topmost, and asks where typed text would be lost; focus returns to where it was.
  */
 export function Dialog(props: {
   readonly title: string;
   readonly subtitle?: ReactNode;
   /** Buttons or links at the right of the title. */
   readonly actions?: ReactNode;
-  readonly foot?: ReactNode;
+  /** Its function closes the dialog as Escape does. */
+  readonly foot?: (cancel: () => void) => ReactNode;
+  /** Back closes the dialog in place of leaving the page. */
+  readonly closesOnBack?: boolean;
   readonly className: string;
   /** Print has the dialog instead of the page behind it. */
   readonly prints?: boolean;
   readonly children: ReactNode;
   readonly onClose: () => void;
 }) {
-  const { title, subtitle, onClose } = props;
+  const { title, subtitle, closesOnBack = false, onClose } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const hasTyped = useRef((): boolean => false);
+  const [asking, setAsking] = useState(false);
+  const cancel = () => (hasTyped.current() ? setAsking(true) : onClose());
+  const latest = useRef(cancel);
+  useEffect(() => {
+    latest.current = cancel;
+  });
+  useEffect(() => (closesOnBack ? onBack(() => latest.current()) : undefined), [closesOnBack]);
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
@@ -31,7 +53,10 @@ export function Dialog(props: {
       dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h2');
     first?.focus({ preventScroll: true });
     const remove = addDialog(dialog);
+    const typing = watchTyping(dialog);
+    hasTyped.current = typing.isChanged;
     return () => {
+      typing.stop();
       remove();
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -59,20 +84,20 @@ export function Dialog(props: {
       aria-labelledby={id}
       onCancel={event => {
         event.preventDefault();
-        if (isOutside(event)) onClose();
+        if (isOutside(event)) cancel();
       }}
       onPointerDown={(event: PointerEvent) => {
         pressedOutside.current = isOutside(event);
       }}
       onClick={event => {
-        if (pressedOutside.current && isOutside(event)) onClose();
+        if (pressedOutside.current && isOutside(event)) cancel();
       }}
       onKeyDown={event => {
         // A popover inside takes the key first.
         if (event.key !== 'Escape') return;
         event.preventDefault();
         event.stopPropagation();
-        onClose();
+        cancel();
       }}
     >
       <div className="tb-dialog__frame">
@@ -86,8 +111,27 @@ export function Dialog(props: {
           {props.actions}
         </header>
         <div className="tb-dialog__body">{props.children}</div>
-        {props.foot && <footer className="tb-dialog__foot">{props.foot}</footer>}
+        {props.foot && <footer className="tb-dialog__foot">{props.foot(cancel)}</footer>}
       </div>
+      {asking && (
+        <Dialog
+          title="Discard what you typed?"
+          className="tb-dialog--modal tb-dialog--small"
+          foot={keep => (
+            <>
+              <Button appearance="subtle" onClick={keep}>
+                Keep editing
+              </Button>
+              <Button appearance="danger" onClick={onClose}>
+                Discard
+              </Button>
+            </>
+          )}
+          onClose={() => setAsking(false)}
+        >
+          <p>It is not saved yet.</p>
+        </Dialog>
+      )}
     </dialog>
   );
 }

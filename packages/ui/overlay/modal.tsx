@@ -1,42 +1,86 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../controls/button.tsx';
+import { messageOf } from '../feedback/flags.tsx';
+import { SectionMessage } from '../feedback/states.tsx';
 import { Dialog } from './dialog.tsx';
+
+export interface Confirm {
+  readonly label: string;
+  /** A promise keeps the dialog until it is fulfilled, then closes it; a failure is shown in the dialog. */
+  readonly onConfirm: () => unknown;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+}
 
 /** A question or a message before the page. Mount it to open, unmount to close. Escape is Cancel. */
 export function Modal(props: {
   readonly title: string;
-  readonly children: ReactNode;
+  /** Its function confirms, as Enter in a field does. */
+  readonly children: ReactNode | ((submit: () => void) => ReactNode);
   /** The button that confirms; without it there is only Close. */
-  readonly confirm?: {
-    readonly label: string;
-    readonly onConfirm: () => void;
-    readonly danger?: boolean;
-    readonly disabled?: boolean;
-  };
+  readonly confirm?: Confirm;
   readonly onClose: () => void;
   readonly width?: 'small' | 'medium' | 'large';
 }) {
-  const { confirm, width = 'small', ...dialog } = props;
+  const { title, children, confirm, onClose, width = 'small' } = props;
+  const { busy, problem, submit } = useConfirm(confirm, onClose);
   return (
     <Dialog
-      {...dialog}
+      title={title}
+      onClose={onClose}
+      closesOnBack
       className={`tb-dialog--modal tb-dialog--${width}`}
-      foot={
+      foot={cancel => (
         <>
-          <Button appearance="subtle" onClick={props.onClose}>
+          <Button appearance="subtle" onClick={cancel}>
             {confirm ? 'Cancel' : 'Close'}
           </Button>
           {confirm && (
             <Button
               appearance={confirm.danger ? 'danger' : 'primary'}
-              disabled={confirm.disabled}
-              onClick={confirm.onConfirm}
+              disabled={busy || confirm.disabled}
+              onClick={submit}
             >
               {confirm.label}
             </Button>
           )}
         </>
-      }
-    />
+      )}
+    >
+      {typeof children === 'function' ? children(submit) : children}
+      {problem !== null && (
+        <div role="alert">
+          <SectionMessage kind="error">{problem}</SectionMessage>
+        </div>
+      )}
+    </Dialog>
   );
+}
+
+function useConfirm(confirm: Confirm | undefined, onClose: () => void) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const mounted = useRef(true);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  const submit = () => {
+    if (!confirm || confirm.disabled || busy) return;
+    const work = confirm.onConfirm();
+    if (!(work instanceof Promise)) return;
+    setBusy(true);
+    setProblem(null);
+    work.then(
+      () => mounted.current && onClose(),
+      (error: unknown) => {
+        if (!mounted.current) return;
+        setBusy(false);
+        setProblem(messageOf(error));
+      },
+    );
+  };
+  return { busy, problem, submit };
 }

@@ -1,7 +1,7 @@
 import './saved.css';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
-import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
+import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { useState } from 'react';
 import { NameDialog } from '../../dashboards/dialogs.tsx';
 import type { PageState, PageStateTools } from '../../router/page-state.ts';
@@ -23,7 +23,6 @@ export default function SaveDialog(props: {
   const { create, canShare } = useSavedActions();
   const [description, setDescription] = useState('');
   const save = async (name: string) => {
-    onClose();
     const { id } = await create({ name, description: description.trim(), view });
     page.change({ ...shown, saved: id }, 'replace');
     showFlag({ kind: 'success', title: `Saved ${name}`, text: 'You find it under Saved.' });
@@ -33,7 +32,7 @@ export default function SaveDialog(props: {
       title="Save report"
       confirm="Save"
       name={props.name}
-      onName={name => void save(name).catch(showProblem('The report could not be saved'))}
+      onName={save}
       onClose={onClose}
     >
       <div className="tb-saved-description">

@@ -45,20 +45,25 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
   useEffect(() => {
     if (openId !== null) storeRecentReport(openId);
   }, [openId]);
+  // Deleted, or not shared any more: what is shown stays, and can be saved.
+  if (report === undefined)
+    return (
+      <div className="tb-saved tb-no-print" role="status">
+        <span>This saved report was deleted, or is not shared with you any more.</span>
+        <Button compact appearance="primary" onClick={onSaveAs}>
+          Save as new
+        </Button>
+      </div>
+    );
   if (!report) return null;
   const { id, name, editable, manageable, owner, mine, shares, favourite } = report;
   const close = () => setQuestion(null);
-  const run = (work: Promise<unknown>) => {
-    close();
+  const run = (work: Promise<unknown>) =>
     void work.catch(showProblem('The saved report could not be changed'));
-  };
-  const save = () => {
-    run(
-      actions.change(report, { view }).then(() => {
-        page.change(shown, 'replace');
-        showFlag({ kind: 'success', title: `Saved ${name}` });
-      }),
-    );
+  const save = async () => {
+    await actions.change(report, { view });
+    page.change(shown, 'replace');
+    showFlag({ kind: 'success', title: `Saved ${name}` });
   };
   const isUsedByOthers = shares.length > 0 || !mine || (gadgets ?? 0) > 0;
   const isChanged = differsFromSaved(page.state);
@@ -100,7 +105,7 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
       )}
       {isChanged && (
         <Changed
-          onSave={editable && (() => (isUsedByOthers ? setQuestion('save') : save()))}
+          onSave={editable && (() => (isUsedByOthers ? setQuestion('save') : run(save())))}
           onSaveAs={onSaveAs}
           onReset={() => openSaved(id)}
         />
@@ -112,7 +117,7 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
             report={report}
             gadgets={gadgets ?? 0}
             onSave={save}
-            onChange={change => run(actions.change(report, change))}
+            onChange={change => actions.change(report, change)}
             onClose={close}
           />
         </Suspense>
@@ -150,8 +155,8 @@ function QuestionDialog(props: {
   readonly question: Question;
   readonly report: SavedReport;
   readonly gadgets: number;
-  readonly onSave: () => void;
-  readonly onChange: (change: Partial<SavedReportChange>) => void;
+  readonly onSave: () => Promise<unknown>;
+  readonly onChange: (change: Partial<SavedReportChange>) => Promise<unknown>;
   readonly onClose: () => void;
 }) {
   const {

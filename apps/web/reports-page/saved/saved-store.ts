@@ -7,6 +7,7 @@ import {
   type SavedReportChange,
   type SavedReports,
 } from '@tallyboard/hosts/saved/saved-report.ts';
+import { statusOf } from '@tallyboard/jira/errors.ts';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { Store, useStore } from '@tallyboard/ui/text/store.ts';
 import { learnSavedView } from '../../router/page-state.ts';
@@ -26,6 +27,12 @@ const known = new Store<ReadonlyMap<string, SavedReport>>(new Map());
 function learn(reports: readonly SavedReport[]): void {
   known.set(new Map([...known.read(), ...reports.map(report => [report.id, report] as const)]));
   for (const { id, view } of reports) learnSavedView(id, view);
+}
+
+function forget(id: string): void {
+  const others = new Map(known.read());
+  others.delete(id);
+  known.set(others);
 }
 
 /** The open report; null while it loads. Undefined: there is none, or it is not shared with the reader. */
@@ -83,8 +90,11 @@ export function useSavedActions(): SavedActions {
       learn([saved]);
       return saved;
     } catch (error) {
-      const now = error instanceof OutdatedReportError && (await place.get(change.id));
-      if (now) learn([now]);
+      if (error instanceof OutdatedReportError || statusOf(error) === 404) {
+        const now = await place.get(change.id);
+        if (now) learn([now]);
+        else forget(change.id);
+      }
       throw error;
     }
   };
@@ -98,9 +108,7 @@ export function useSavedActions(): SavedActions {
     },
     async remove(report) {
       await place?.remove(report.id);
-      const others = new Map(known.read());
-      others.delete(report.id);
-      known.set(others);
+      forget(report.id);
       const undo = () => save({ ...report, version: 0 });
       showFlag({
         kind: 'success',

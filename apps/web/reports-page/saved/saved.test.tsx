@@ -148,3 +148,25 @@ test('a report whose board was deleted opens, names the board, and counts nothin
   await within(line).findByText('Board 77');
   await screen.findByText('Issues could not be loaded');
 });
+
+test('a report that was deleted elsewhere keeps what was changed, and can be saved as a new one', async () => {
+  const { jira, user } = open('/reports?saved=weekly01');
+  await screen.findByText('Weekly');
+  await user.click(await bars());
+  const gone = 'This saved report does not exist, or it is not shared with you.';
+  jira.answer = ({ method, path }) => {
+    const isOpen = path.startsWith('/replica/saved-reports/weekly01');
+    if (isOpen)
+      return { status: 404, headers: {}, body: JSON.stringify({ errorMessages: [gone] }) };
+    return method === 'PUT' ? { status: 503, headers: {}, body: '' } : null;
+  };
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save as new' }));
+  expect((await bars()).checked).toBe(true);
+  // A failed save keeps the name and says why.
+  const name = await screen.findByRole('textbox', { name: /Name/ });
+  await user.type(name, ' of the team');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
+  await screen.findByText(/Jira answered with an error \(503\)/);
+  expect((name as HTMLInputElement).value).toMatch(/ of the team$/);
+});
