@@ -70,7 +70,7 @@ export function GadgetScreen(props: {
                   read={shown}
                   stale={stale}
                   onSave={async stored => {
-                    await save(stored);
+                    await save(stored, stale);
                     close();
                   }}
                   onCancel={() => {

@@ -47,10 +47,10 @@ export function useStored(host: Host, gadget: Gadget) {
   }, [host, store, gadget, licensed, attempt]);
 
   const reread = useCallback(() => setAttempt(count => count + 1), []);
-  /** Rejects with a SaveError. */
+  /** Rejects with a SaveError. `overwrites`: the reader knows that somebody else changed the settings. */
   const save = useCallback(
-    async (stored: Stored) => {
-      await store.save(stored);
+    async (stored: Stored, overwrites = false) => {
+      await store.save(stored, overwrites);
       setState({ phase: 'read', settings: { stored, problems: [] } });
     },
     [store],
@@ -62,7 +62,7 @@ interface SettingsStore {
   /** Null for a gadget that was never configured. */
   read(signal?: AbortSignal): Promise<ReadSettings | null>;
   /** Rejects with a SaveError, whose message is shown. */
-  save(stored: Stored): Promise<void>;
+  save(stored: Stored, overwrites: boolean): Promise<void>;
 }
 
 export class SaveError extends Error {
@@ -92,10 +92,14 @@ function remoteStore(remote: {
 }): SettingsStore {
   return {
     read: async signal => readSettings(await remote.read(signal)),
-    async save(stored) {
+    async save(stored, overwrites) {
       checkLength(stored);
       try {
-        await remote.save(stored);
+        await remote.save(stored).catch(error => {
+          if (!overwrites || statusOf(error) !== 409) throw error;
+          // A refusal brought the newer version, which this one overwrites.
+          return remote.save(stored);
+        });
       } catch (error) {
         throw isAbort(error) ? error : new SaveError(saveText(statusOf(error)), { cause: error });
       }
