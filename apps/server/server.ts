@@ -324,13 +324,14 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return refuse(reply, statusCode, 'Internal server error');
 }
 
-/** What a signed-in page needs: its CSRF token, its reader, and the site of Jira. */
+/** What a signed-in page needs: its CSRF token, its reader, and the site of Jira. In front of a Jira no link is used. */
 const notesOf = (guard: Guard, site: ReverseProxy | null): ServerNotes => ({
   note: reply =>
     JSON.stringify({
       token: guard.csrfToken(reply),
       user: reply.request.visitor?.signedIn ? reply.request.visitor.name : null,
       role: reply.request.visitor?.role ?? null,
+      linked: site !== null || reply.request.visitor?.jiraAccountId != null,
       site: site && { address: site.address(), flavour: site.flavour() },
     }),
 });

@@ -80,7 +80,11 @@ describe('the identity of the visitor', () => {
 
   test('is linked to their user of Jira if that is known', async () => {
     const [user] = await store.catalogue.all('user');
+    const isLinked = async () =>
+      (await people.bob.open('/reports')).page.includes('&quot;linked&quot;:true');
+    expect(await isLinked()).toBe(false);
     await store.accounts.change('bob', { jiraAccountId: user?.id ?? '' });
+    expect(await isLinked()).toBe(true);
     const myself = (await ask('bob', 'GET', '/rest/api/3/myself')).json;
     expect(myself).toMatchObject({ accountId: user?.id, displayName: user?.name });
     expect((await ask('bob', 'GET', '/replica/visitor')).json).toMatchObject({ account: 'bob' });

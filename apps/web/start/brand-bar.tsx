@@ -10,7 +10,7 @@ import {
   showColorChoice,
   storeColorChoice,
 } from './color-choice.ts';
-import { readServerNote } from './server-note.ts';
+import { readServerNote, type ServerNote } from './server-note.ts';
 
 const CHOICES = [
   { value: 'light', label: 'Light' },
@@ -20,27 +20,45 @@ const CHOICES = [
 
 /** The head of our own pages; hosts have their own. */
 export function BrandBar({ children }: { readonly children?: ReactNode }) {
+  const [note] = useState(() => readServerNote());
   return (
-    <header className="tb-row tb-brand tb-no-print">
-      <a className="tb-brand__name" href="/">
-        <img src="/icon.svg" alt="" width="24" height="24" />
-        <span className="tb-brand__word">Tallyboard</span>
-      </a>
-      <nav aria-label="Tallyboard" className="tb-brand__links">
-        <a href="/dashboards">Dashboards</a>
-        <a href="/reports">Reports</a>
-        <a href="/docs">Documentation</a>
-      </nav>
-      {children}
-      <SignedIn />
-      <ColorMenu />
-    </header>
+    <>
+      <header className="tb-row tb-brand tb-no-print">
+        <a className="tb-brand__name" href="/">
+          <img src="/icon.svg" alt="" width="24" height="24" />
+          <span className="tb-brand__word">Tallyboard</span>
+        </a>
+        <nav aria-label="Tallyboard" className="tb-brand__links">
+          <a href="/dashboards">Dashboards</a>
+          <a href="/reports">Reports</a>
+          <a href="/docs">Documentation</a>
+        </nav>
+        {children}
+        <SignedIn note={note} />
+        <ColorMenu />
+      </header>
+      {note?.user != null && !note.linked && <NotLinked user={note.user} role={note.role} />}
+    </>
+  );
+}
+
+function NotLinked({ user, role }: Pick<ServerNote, 'user' | 'role'>) {
+  return (
+    <p className="tb-brand__note tb-no-print" role="note">
+      Your account is not linked to a user of Jira: you see only what everybody may see.{' '}
+      {role === 'admin' ? (
+        <>
+          Link it on the server: <code>tallyboard account {user} --jira ACCOUNT-ID</code>
+        </>
+      ) : (
+        'Ask an administrator to link it.'
+      )}
+    </p>
   );
 }
 
 /** The signed-in user and sign-out, on a server with sign-in. */
-function SignedIn() {
-  const [note] = useState(() => readServerNote());
+function SignedIn({ note }: { readonly note: ServerNote | null }) {
   if (note?.user == null) return null;
   return (
     <form method="post" action="/sign-out" className="tb-line">

@@ -1,4 +1,6 @@
+import { render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { BrandBar } from './brand-bar.tsx';
 import { fetchWith, readServerNote } from './server-note.ts';
 
 function pageWith(content: string): Document {
@@ -13,10 +15,10 @@ function pageWith(content: string): Document {
 test('reads what the server wrote, and nothing where it wrote nothing', () => {
   expect(readServerNote(document.implementation.createHTMLDocument())).toBeNull();
   const site = { address: 'https://x.atlassian.net', flavour: 'cloud' };
-  const note = { token: 't', user: 'Ana "<b>" Roy', role: null, site };
+  const note = { token: 't', user: 'Ana "<b>" Roy', role: null, linked: false, site };
   expect(readServerNote(pageWith(JSON.stringify(note)))).toEqual(note);
   const before = { token: 't', user: null, role: null, site: null };
-  expect(readServerNote(pageWith(JSON.stringify(before)))).toEqual(before);
+  expect(readServerNote(pageWith(JSON.stringify(before)))).toEqual({ ...before, linked: true });
 });
 
 function windowOf(reply: Response) {
@@ -35,7 +37,7 @@ function windowOf(reply: Response) {
 
 test('changes carry the token, reads do not', async () => {
   const { page, sent } = windowOf(new Response('{}'));
-  const ask = fetchWith({ token: 't', user: null, role: null, site: null }, page);
+  const ask = fetchWith({ token: 't', user: null, role: null, linked: true, site: null }, page);
   await ask('/rest/x', { method: 'PUT', headers: { 'if-match': '"1"' } });
   await ask('/rest/x', { method: 'GET' });
   await ask('/rest/x');
@@ -47,18 +49,24 @@ test('changes carry the token, reads do not', async () => {
 test('a sign-in that has run out is asked for again, and leads back here', async () => {
   const headers = { 'x-tallyboard-sign-in': 'needed' };
   const { page, assign } = windowOf(new Response('{}', { status: 401, headers }));
-  await fetchWith({ token: 't', user: 'Ana', role: null, site: null }, page)('/rest/x');
+  await fetchWith(
+    { token: 't', user: 'Ana', role: null, linked: true, site: null },
+    page,
+  )('/rest/x');
   expect(assign).toHaveBeenCalledWith('/sign-in?to=%2Freports%3Ftab%3Dcustom');
 });
 
 test('that Jira refuses the server is no reason to sign in', async () => {
   const { page, assign } = windowOf(new Response('{}', { status: 401 }));
-  await fetchWith({ token: 't', user: 'Ana', role: null, site: null }, page)('/rest/x');
+  await fetchWith(
+    { token: 't', user: 'Ana', role: null, linked: true, site: null },
+    page,
+  )('/rest/x');
   expect(assign).not.toHaveBeenCalled();
 });
 
 test('a page whose session another tab replaced asks for its token, once for all calls', async () => {
-  const note = { token: 'old', user: null, role: null, site: null };
+  const note = { token: 'old', user: null, role: null, linked: true, site: null };
   const asked: string[] = [];
   const { page } = windowOf(new Response());
   page.fetch = async (input, init) => {
@@ -81,4 +89,19 @@ test('a page whose session another tab replaced asks for its token, once for all
   // Of another reader nothing is asked in his name.
   const other = fetchWith({ ...note, user: 'Ana' }, page);
   expect((await other('/rest/x', { method: 'POST' })).status).toBe(403);
+});
+
+test('an account that is not linked is told so, and who can link it', () => {
+  const show = (role: string, linked: boolean) => {
+    const note = { token: 't', user: 'ana', role, linked, site: null };
+    document.head.append(...pageWith(JSON.stringify(note)).head.children);
+    const { container, unmount } = render(<BrandBar />);
+    const text = container.querySelector('[role="note"]')?.textContent ?? null;
+    unmount();
+    document.head.querySelector('meta[name="tallyboard-server"]')?.remove();
+    return text;
+  };
+  expect(show('admin', true)).toBeNull();
+  expect(show('admin', false)).toContain('tallyboard account ana --jira ACCOUNT-ID');
+  expect(show('reader', false)).toMatch(/not linked to a user of Jira.*Ask an administrator/);
 });

@@ -8,6 +8,8 @@ export interface ServerNote {
   /** The signed-in user; null without sign-in. */
   readonly user: string | null;
   readonly role: Role | null;
+  /** The user sees what a user of Jira may see; otherwise only what everybody may. */
+  readonly linked: boolean;
   /** The Jira behind the server; null for the built-in one. */
   readonly site: {
     readonly address: string;
@@ -20,12 +22,13 @@ export interface ServerNote {
 export function readServerNote(page: ParentNode = document): ServerNote | null {
   const content = page.querySelector<HTMLMetaElement>('meta[name="tallyboard-server"]')?.content;
   if (!content) return null;
-  const { token, user, role, site } = JSON.parse(content) as Partial<ServerNote>;
+  const { token, user, role, linked, site } = JSON.parse(content) as Partial<ServerNote>;
   if (typeof token !== 'string') return null;
   return {
     token,
     user: user ?? null,
     role: role ?? null,
+    linked: linked !== false,
     site: site ?? null,
   };
 }
