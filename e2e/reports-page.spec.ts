@@ -273,9 +273,10 @@ test('no anonymous file of any report has a name of the site or a word of the qu
   const ask = async (path: string) => (await page.request.get(path)).json();
   const listed = async (path: string) => {
     const answer = await ask(path);
-    return (answer.values ?? answer).flatMap((each: Record<string, string>) => [
-      ...((each.displayName ?? each.name) ? [each.displayName ?? each.name] : []),
-    ]) as string[];
+    const values: readonly Record<string, string>[] = Array.isArray(answer)
+      ? answer
+      : answer.values;
+    return values.flatMap(({ displayName, name = displayName }) => name ?? []);
   };
   const { values: boards } = await ask('/rest/agile/1.0/board');
   const names = [
