@@ -71,10 +71,7 @@ export function useDashboard(settings: {
         return true;
       } catch (error) {
         if (signal.aborted) return false;
-        const status = error instanceof DashboardError ? error.status : 0;
-        const gone = status === 404;
-        const signedOut = status === 401;
-        setHealth(before => ({ ...before, gone, signedOut, offline: !gone && !signedOut }));
+        setHealth(before => ({ ...before, ...troubleOf(error) }));
         return false;
       }
     };
@@ -108,17 +105,7 @@ export function useDashboard(settings: {
     [host, poll, take],
   );
   /** The same; resolves to false when it failed, after calling `onFailure`. */
-  const change = useCallback(
-    (edit: Edit) =>
-      save(edit).then(
-        () => true,
-        (error: unknown) => {
-          latest.current.onFailure(error);
-          return false;
-        },
-      ),
-    [save],
-  );
+  const change = useCallback((edit: Edit) => save(edit).then(DONE, failed(latest)), [save]);
 
   /** With pending edits applied; null before the first reply. */
   const dashboard = useMemo(() => {
@@ -131,6 +118,21 @@ export function useDashboard(settings: {
     poll.now();
   }, [poll]);
   return { dashboard, ...health, save, change, take, expectTitle, refresh: poll.now };
+}
+
+const DONE = () => true;
+
+const failed =
+  (latest: { readonly current: { readonly onFailure: (error: unknown) => void } }) =>
+  (error: unknown) => {
+    latest.current.onFailure(error);
+    return false;
+  };
+
+function troubleOf(error: unknown) {
+  const status = error instanceof DashboardError ? error.status : 0;
+  const known = { gone: status === 404, signedOut: status === 401 };
+  return { ...known, offline: !known.gone && !known.signedOut };
 }
 
 async function send(

@@ -94,9 +94,9 @@ export interface ReportFrameProps {
 /** A report in any shell: title, actions, state, result and panels. */
 export function ReportFrame(props: ReportFrameProps) {
   const { report, settings, run, panel, onPanel, onSettings, compact = false } = props;
-  const [anonymous, setAnonymous] = useState<ReportSnapshot | null>(null);
-  const state = anonymous ? { ...props.state, shown: anonymous, failure: null } : props.state;
+  const { box, anonymous, state, onSave, snapshotDialog } = useSnapshot(props.state);
   const { shown, percent } = state;
+  const filter = anonymous ? null : props.filter;
   const session = useSession();
   usePanelsSoon(shown);
   // Memoized, so that progress updates do not render the view again.
@@ -108,8 +108,6 @@ export function ReportFrame(props: ReportFrameProps) {
   const { drill, ...opens } = useOpens(shown, panel, changePanel);
   const { onLogWork, logWorkDialog } = useLogWork(shown, run);
   const title = report.title(settings, session.site.fields);
-  const box = useRef<HTMLDivElement>(null);
-  const [saving, setSaving] = useState(false);
   const [formatting, setFormatting] = useState(false);
   const [slot, setSlot] = useState<Element | null>(null);
   const { standalone, wallboard } = session.host.info;
@@ -125,7 +123,7 @@ export function ReportFrame(props: ReportFrameProps) {
   const own = frameActions(report, complete, title, session.host.can, {
     onWhatIf: () => onPanel({ kind: 'what-if' }),
     onHow: () => onPanel({ kind: 'how' }),
-    onSave: () => setSaving(true),
+    onSave,
     onCsv: saved => showSaved(saved, () => setFormatting(true)),
     fileTable: each => fileTable(session, each),
   });
@@ -172,12 +170,7 @@ export function ReportFrame(props: ReportFrameProps) {
       </FrameState>
       <Suspense>
         {compact && shown && !report.withoutIssues && (
-          <ScopeLine
-            run={run}
-            state={state}
-            shown={shown}
-            filter={anonymous ? null : props.filter}
-          />
+          <ScopeLine run={run} state={state} shown={shown} filter={filter} />
         )}
       </Suspense>
       <Suspense>
@@ -192,19 +185,29 @@ export function ReportFrame(props: ReportFrameProps) {
             onClose={() => onPanel(null)}
           />
         )}
-        {shown && saving && box.current && (
-          <SnapshotDialog
-            shown={shown}
-            report={box.current}
-            onShow={setAnonymous}
-            onClose={() => setSaving(false)}
-          />
-        )}
+        {snapshotDialog}
         {formatting && <CsvFormatDialog onClose={() => setFormatting(false)} />}
         {logWorkDialog}
       </Suspense>
     </Box>
   );
+}
+
+/** The dialog that saves the report as a file, and a result with made-up names in place of that of the run meanwhile. */
+function useSnapshot(running: RunState) {
+  const box = useRef<HTMLDivElement>(null);
+  const [anonymous, setAnonymous] = useState<ReportSnapshot | null>(null);
+  const [saving, setSaving] = useState(false);
+  const state = anonymous ? { ...running, shown: anonymous, failure: null } : running;
+  const snapshotDialog = state.shown && saving && box.current && (
+    <SnapshotDialog
+      shown={state.shown}
+      report={box.current}
+      onShow={setAnonymous}
+      onClose={() => setSaving(false)}
+    />
+  );
+  return { box, anonymous, state, onSave: () => setSaving(true), snapshotDialog };
 }
 
 /** The notes that the headline does not say, and why histories are incomplete. */

@@ -60,7 +60,8 @@ export function GadgetReport(props: {
     { showsEarlier: true },
   );
   const shownOuter = useShownFilter(outer, jql, settings, state);
-  useRefresh(run, state, props.refreshMinutes);
+  const minutes = props.refreshMinutes || (info.wallboard ? WALLBOARD_MINUTES : 0);
+  useRefresh(run, state, minutes);
   // Asked only after a failure: nearly every site has boards.
   const { value: boards } = useLoaded(
     gadget.queryBy === 'report' && state.failure !== null ? session.engine : null,
@@ -72,17 +73,7 @@ export function GadgetReport(props: {
     : [];
   if (openReport) actions.push(openReport);
   if (boards?.length === 0) return <EmptyState title={NO_BOARDS} />;
-  if (when.problem !== null)
-    return (
-      <EmptyState title="The time of this gadget is not known">
-        {when.problem}
-        {onEdit && (
-          <Button appearance="link" onClick={onEdit}>
-            Configure
-          </Button>
-        )}
-      </EmptyState>
-    );
+  if (when.problem !== null) return <UnknownTime onEdit={onEdit}>{when.problem}</UnknownTime>;
   const inForce = state.shown && (
     <Suspense>
       <FilterText
@@ -109,7 +100,7 @@ export function GadgetReport(props: {
             run={run}
             state={state}
             filter={inForce}
-            refreshMinutes={props.refreshMinutes || WALLBOARD_MINUTES}
+            refreshMinutes={minutes}
           />
         </Suspense>
       </FilterContext>
@@ -133,6 +124,23 @@ export function GadgetReport(props: {
         />
       </ChartHeight>
     </FilterContext>
+  );
+}
+
+function UnknownTime(props: {
+  readonly onEdit: (() => void) | null;
+  readonly children: ReactNode;
+}) {
+  const { onEdit, children } = props;
+  return (
+    <EmptyState title="The time of this gadget is not known">
+      {children}
+      {onEdit && (
+        <Button appearance="link" onClick={onEdit}>
+          Configure
+        </Button>
+      )}
+    </EmptyState>
   );
 }
 
@@ -251,7 +259,7 @@ function useRefresh(run: ReportRun, { percent, failure }: RunState, minutes: num
   useEffect(() => host.onRefresh(run.reload), [host, run]);
 
   useEffect(() => {
-    const interval = wallboard ? (failed ? RETRY_MINUTES : minutes || WALLBOARD_MINUTES) : minutes;
+    const interval = wallboard && failed ? RETRY_MINUTES : minutes;
     if (busy || interval === 0) return;
     const refresh = () => {
       due.current = document.hidden;

@@ -61,7 +61,9 @@ export default function WallReport(
       <FrameState {...props} state={calm}>
         {shown && <WallResult shown={shown} />}
       </FrameState>
-      {shown && at !== null && <AsOf shown={shown} failed={failure !== null} filter={filter} />}
+      {shown && at !== null && (
+        <AsOf shown={shown} failed={failure !== null || late !== null} filter={filter} />
+      )}
     </div>
   );
 }

@@ -47,10 +47,64 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
     ?.text.trim()
     .toLowerCase();
   for (const { project } of dataset.issues) names.project(project.key);
+  const renaming = renamingOf(dataset, names, sprintPart);
+  const { person, sprint } = renaming;
+  const changed = changeRenaming(names, renaming, keptFields(dataset));
+  const boards = new Map(
+    [...dataset.boards].map(([id, board]) => [
+      id,
+      {
+        ...board,
+        name: names.of('Board', board.name, String(id)),
+        projectKey: board.projectKey && names.project(board.projectKey),
+        projectName:
+          board.projectName &&
+          names.of('Project', board.projectName, board.projectKey ?? board.projectName),
+      },
+    ]),
+  );
+  const sprints = new Map([...dataset.sprints].map(([id, each]) => [id, sprint(each)]));
+  const issues = dataset.issues.map(issue => renamedIssue(issue, names, renaming, changed));
+  return {
+    dataset: { ...dataset, issues, sprints, boards, warnings: [] },
+    context: ({ currentUser, query, notCopied, incomplete, ...others }) => ({
+      ...others,
+      currentUser: person(currentUser),
+      ...(query && {
+        query: {
+          ...query,
+          narrowedBy: query.narrowedBy && QUERY_LEFT_OUT,
+          ...(query.parts && {
+            parts: query.parts.map(part => ({ ...part, name: names.of('Source', part.name) })),
+          }),
+        },
+      }),
+      ...(notCopied && { notCopied: { ...notCopied, keys: [] } }),
+      ...(incomplete && { incomplete: [PARTIAL_IMPORT] }),
+    }),
+    coverage: ({ reasons, reasonsOf = {}, lasting, ...counts }) => ({
+      ...counts,
+      reasons: reasons.map(names.keysIn),
+      reasonsOf: {
+        worklogs: (reasonsOf.worklogs ?? []).map(names.keysIn),
+        histories: (reasonsOf.histories ?? []).map(names.keysIn),
+      },
+      ...(lasting && { lasting: lasting.map(names.keysIn) }),
+    }),
+    typed({ text, of }) {
+      if (of === 'sprint-part') return text.trim() === '' ? text : 'Sprint';
+      return names.keyOf(text) ?? names.find(text) ?? names.of('Name', text);
+    },
+  };
+}
+
+type Renaming = ReturnType<typeof renamingOf>;
+
+/** Copies of what issues refer to, with made-up names. */
+function renamingOf(dataset: Dataset, names: Placeholders, sprintPart: string | undefined) {
   const epics = epicNames(dataset.issues);
   const kept = keptFields(dataset);
   const linked = new Set(dataset.special.epicLink);
-
   const summary = (text: string) => names.of(epics.has(text) ? 'Epic' : 'Summary', text);
   const user = shared(
     (each: User): User => ({
@@ -94,7 +148,27 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
     if (typeof given !== 'string') return given.map(value);
     return linked.has(id) ? names.key(given) : value(given);
   }
+  return {
+    summary,
+    person,
+    sprint,
+    sprintName,
+    version,
+    component,
+    team,
+    project,
+    label,
+    parent,
+    value,
+    custom,
+  };
+}
 
+function changeRenaming(
+  names: Placeholders,
+  { person, label, summary, sprintName, value }: Renaming,
+  kept: ReadonlySet<FieldId>,
+) {
   function changed(change: Change): Change {
     const { historyId, at, field, fieldId, fieldName, from, to } = change;
     const isText = field === 'other' && !(fieldId !== null && kept.has(fieldId));
@@ -143,80 +217,44 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
     return known.map((id, at) => sprintName(parts[at] ?? text, id)).join(', ');
   }
 
-  const boards = new Map(
-    [...dataset.boards].map(([id, board]) => [
-      id,
-      {
-        ...board,
-        name: names.of('Board', board.name, String(id)),
-        projectKey: board.projectKey && names.project(board.projectKey),
-        projectName:
-          board.projectName &&
-          names.of('Project', board.projectName, board.projectKey ?? board.projectName),
-      },
-    ]),
-  );
-  const sprints = new Map([...dataset.sprints].map(([id, each]) => [id, sprint(each)]));
-  const issues = dataset.issues.map(issue =>
-    copyIssue(issue, {
-      key: names.key(issue.key) as Issue['key'],
-      summary: summary(issue.summary),
-      project: project(issue.project),
-      assignee: person(issue.assignee),
-      reporter: person(issue.reporter),
-      creator: person(issue.creator),
-      labels: issue.labels.map(label),
-      components: issue.components.map(component),
-      fixVersions: issue.fixVersions.map(version),
-      sprints: issue.sprints.map(sprint),
-      parent: issue.parent && parent(issue.parent),
-      epic: issue.epic && parent(issue.epic),
-      epicName: issue.epicName && summary(issue.epicName),
-      team: issue.team && team(issue.team),
-      links: issue.links.map(link => ({
-        ...link,
-        otherKey: names.key(link.otherKey) as Issue['key'],
-      })),
-      custom: new Map([...issue.custom].map(([id, given]) => [id, custom(id, given)])),
-      changes: issue.changes.map(changed),
-      worklogs: issue.worklogs.map(worklog => ({
-        ...worklog,
-        author: person(worklog.author),
-        comment: names.of('Description', worklog.comment),
-      })),
-    }),
-  );
-  return {
-    dataset: { ...dataset, issues, sprints, boards, warnings: [] },
-    context: ({ currentUser, query, notCopied, incomplete, ...others }) => ({
-      ...others,
-      currentUser: person(currentUser),
-      ...(query && {
-        query: {
-          ...query,
-          narrowedBy: query.narrowedBy && QUERY_LEFT_OUT,
-          ...(query.parts && {
-            parts: query.parts.map(part => ({ ...part, name: names.of('Source', part.name) })),
-          }),
-        },
-      }),
-      ...(notCopied && { notCopied: { ...notCopied, keys: [] } }),
-      ...(incomplete && { incomplete: [PARTIAL_IMPORT] }),
-    }),
-    coverage: ({ reasons, reasonsOf = {}, lasting, ...counts }) => ({
-      ...counts,
-      reasons: reasons.map(names.keysIn),
-      reasonsOf: {
-        worklogs: (reasonsOf.worklogs ?? []).map(names.keysIn),
-        histories: (reasonsOf.histories ?? []).map(names.keysIn),
-      },
-      ...(lasting && { lasting: lasting.map(names.keysIn) }),
-    }),
-    typed({ text, of }) {
-      if (of === 'sprint-part') return text.trim() === '' ? text : 'Sprint';
-      return names.keyOf(text) ?? names.find(text) ?? names.of('Name', text);
-    },
-  };
+  return changed;
+}
+
+function renamedIssue(
+  issue: Issue,
+  names: Placeholders,
+  renaming: Renaming,
+  changed: (change: Change) => Change,
+): Issue {
+  const { summary, project, person, label, component, version, sprint, parent, team, custom } =
+    renaming;
+  return copyIssue(issue, {
+    key: names.key(issue.key) as Issue['key'],
+    summary: summary(issue.summary),
+    project: project(issue.project),
+    assignee: person(issue.assignee),
+    reporter: person(issue.reporter),
+    creator: person(issue.creator),
+    labels: issue.labels.map(label),
+    components: issue.components.map(component),
+    fixVersions: issue.fixVersions.map(version),
+    sprints: issue.sprints.map(sprint),
+    parent: issue.parent && parent(issue.parent),
+    epic: issue.epic && parent(issue.epic),
+    epicName: issue.epicName && summary(issue.epicName),
+    team: issue.team && team(issue.team),
+    links: issue.links.map(link => ({
+      ...link,
+      otherKey: names.key(link.otherKey) as Issue['key'],
+    })),
+    custom: new Map([...issue.custom].map(([id, given]) => [id, custom(id, given)])),
+    changes: issue.changes.map(changed),
+    worklogs: issue.worklogs.map(worklog => ({
+      ...worklog,
+      author: person(worklog.author),
+      comment: names.of('Description', worklog.comment),
+    })),
+  });
 }
 
 /** Texts that name epics, on their children or on themselves. */

@@ -36,14 +36,7 @@ export function Dialog(props: {
   const { title, subtitle, closesOnBack = false, onClose } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const hasTyped = useRef((): boolean => false);
-  const [asking, setAsking] = useState(false);
-  const cancel = () => (hasTyped.current() ? setAsking(true) : onClose());
-  const latest = useRef(cancel);
-  useEffect(() => {
-    latest.current = cancel;
-  });
-  useEffect(() => (closesOnBack ? onBack(() => latest.current()) : undefined), [closesOnBack]);
+  const { hasTyped, asking, setAsking, cancel } = useCancel(onClose, closesOnBack);
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
@@ -61,7 +54,7 @@ export function Dialog(props: {
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, []);
+  }, [hasTyped]);
   const printing = usePrintLayout() && props.prints === true;
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -113,25 +106,42 @@ export function Dialog(props: {
         <div className="tb-dialog__body">{props.children}</div>
         {props.foot && <footer className="tb-dialog__foot">{props.foot(cancel)}</footer>}
       </div>
-      {asking && (
-        <Dialog
-          title="Discard what you typed?"
-          className="tb-dialog--modal tb-dialog--small"
-          foot={keep => (
-            <>
-              <Button appearance="subtle" onClick={keep}>
-                Keep editing
-              </Button>
-              <Button appearance="danger" onClick={onClose}>
-                Discard
-              </Button>
-            </>
-          )}
-          onClose={() => setAsking(false)}
-        >
-          <p>It is not saved yet.</p>
-        </Dialog>
-      )}
+      {asking && <DiscardDialog onKeep={() => setAsking(false)} onDiscard={onClose} />}
     </dialog>
+  );
+}
+
+/** Closes at once, or asks where typed text would be lost. */
+function useCancel(onClose: () => void, closesOnBack: boolean) {
+  const hasTyped = useRef((): boolean => false);
+  const [asking, setAsking] = useState(false);
+  const cancel = () => (hasTyped.current() ? setAsking(true) : onClose());
+  const latest = useRef(cancel);
+  useEffect(() => {
+    latest.current = cancel;
+  });
+  useEffect(() => (closesOnBack ? onBack(() => latest.current()) : undefined), [closesOnBack]);
+  return { hasTyped, asking, setAsking, cancel };
+}
+
+function DiscardDialog(props: { readonly onKeep: () => void; readonly onDiscard: () => void }) {
+  return (
+    <Dialog
+      title="Discard what you typed?"
+      className="tb-dialog--modal tb-dialog--small"
+      foot={keep => (
+        <>
+          <Button appearance="subtle" onClick={keep}>
+            Keep editing
+          </Button>
+          <Button appearance="danger" onClick={props.onDiscard}>
+            Discard
+          </Button>
+        </>
+      )}
+      onClose={props.onKeep}
+    >
+      <p>It is not saved yet.</p>
+    </Dialog>
   );
 }
