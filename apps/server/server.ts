@@ -203,7 +203,7 @@ async function compress(app: FastifyInstance): Promise<void> {
 
 /** The web app, with the replica or a proxy to a real Jira. */
 export async function createServer(settings: ServerSettings): Promise<Server> {
-  const { store, webRoot, flavour, faults, now = Date.now } = settings;
+  const { store, webRoot, flavour, faults, errorReports: projects, now = Date.now } = settings;
   const app = await createApp(settings);
   const calls = callsInFlight(app);
   const health = createStoreHealth(store, app.log, now);
@@ -223,7 +223,6 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   app.addHook('onClose', () => audit.closeHour());
   metrics(app, health);
   const resources = serverResources(store);
-  const { errorReports: projects } = settings;
   const isOpen = (request: FastifyRequest) =>
     (settings.connect !== undefined && isConnectPath(pathOf(request))) ||
     (projects !== undefined && isReportOfApp(request, projects));
