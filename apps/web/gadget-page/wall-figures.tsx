@@ -7,7 +7,7 @@ import { byImportance, fitFigures } from './wall-fit.ts';
 /** The figures of a headline in one line: the one with the goal first, smaller before any is left out. */
 export function WallFigures({ figures }: { readonly figures: readonly HeadlineFigure[] }) {
   const list = useRef<HTMLDListElement>(null);
-  const [fit, setFit] = useState({ scale: 1, count: figures.length });
+  const [fit, setFit] = useState({ scale: 1, bare: false, count: figures.length });
   const ordered = byImportance(figures);
   const words = ordered.map(({ label, text, of, goal }) => [label, text, of, goal?.text].join());
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the words are others.
@@ -17,13 +17,16 @@ export function WallFigures({ figures }: { readonly figures: readonly HeadlineFi
     const measure = () => {
       const { style } = element;
       const before = style.getPropertyValue('--tb-figures-scale');
-      const widthsAt = (scale: number) => {
+      const wasBare = element.hasAttribute('data-bare');
+      const widthsAt = (scale: number, bare: boolean) => {
         style.setProperty('--tb-figures-scale', String(scale));
+        element.toggleAttribute('data-bare', bare);
         const each = [...element.querySelectorAll<HTMLElement>('[data-figure]')];
         return each.map(({ offsetWidth }) => offsetWidth);
       };
       const next = fitFigures(widthsAt, element.clientWidth);
       style.setProperty('--tb-figures-scale', before);
+      element.toggleAttribute('data-bare', wasBare);
       setFit(next);
     };
     measure();
@@ -31,7 +34,12 @@ export function WallFigures({ figures }: { readonly figures: readonly HeadlineFi
   }, [words.join('|')]);
   const hidden = ordered.length - fit.count;
   return (
-    <dl ref={list} className="tb-wall__figures" style={{ '--tb-figures-scale': fit.scale }}>
+    <dl
+      ref={list}
+      className="tb-wall__figures"
+      data-bare={fit.bare || undefined}
+      style={{ '--tb-figures-scale': fit.scale }}
+    >
       {ordered.map(({ label, text, of, goal }, at) => (
         <div
           key={label}

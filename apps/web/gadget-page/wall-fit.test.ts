@@ -47,14 +47,19 @@ test('the figure with the goal comes first, and the last ones go only after the 
   expect(byImportance(figures).map(({ id }) => id)).toEqual([3, 1, 2]);
   const fitting = (widths: readonly number[], room: number) =>
     fitFigures(scale => widths.map(width => width * scale), room);
-  expect(fitting([100, 100, 100], 348)).toEqual({ scale: 1, count: 3 });
-  expect(fitting([100, 100, 100], 347)).toEqual({ scale: 0.85, count: 3 });
-  expect(fitting([100, 100, 100], 264)).toEqual({ scale: 0.72, count: 3 });
+  const [whole, bare] = [{ bare: false }, { bare: true }];
+  expect(fitting([100, 100, 100], 348)).toEqual({ scale: 1, ...whole, count: 3 });
+  expect(fitting([100, 100, 100], 347)).toEqual({ scale: 0.85, ...whole, count: 3 });
+  expect(fitting([100, 100, 100], 264)).toEqual({ scale: 0.72, ...whole, count: 3 });
   // '+1' takes 60 px and a gap.
-  expect(fitting([100, 100, 100], 263)).toEqual({ scale: 0.72, count: 2 });
-  expect(fitting([100, 100, 100], 251)).toEqual({ scale: 0.72, count: 1 });
-  expect(fitting([900, 100], 50)).toEqual({ scale: 0.72, count: 1 });
-  expect(fitting([900], 50)).toEqual({ scale: 0.72, count: 1 });
+  expect(fitting([100, 100, 100], 263)).toEqual({ scale: 0.72, ...bare, count: 2 });
+  expect(fitting([100, 100, 100], 251)).toEqual({ scale: 0.72, ...bare, count: 1 });
+  expect(fitting([900, 100], 50)).toEqual({ scale: 0.72, ...bare, count: 1 });
+  expect(fitting([900], 50)).toEqual({ scale: 0.72, ...bare, count: 1 });
+  // Words below a figure go before a figure does.
+  const wordy = (scale: number, isBare: boolean) =>
+    [100, 80, 80].map(width => (isBare ? width : 3 * width) * scale);
+  expect(fitFigures(wordy, 320)).toEqual({ scale: 1, ...bare, count: 3 });
 });
 
 test('columns have the order of the screen, and room for heads of two lines', () => {

@@ -78,21 +78,26 @@ export const byImportance = <Figure extends { readonly goal?: unknown }>(
 ): readonly Figure[] => figures.toSorted((a, b) => Number(!a.goal) - Number(!b.goal));
 
 /**
- * All figures in the largest size that fits, else the first ones in the smallest. The first is always shown.
+ * All figures in the largest size that fits, with the words below them or else without ('bare'); else the first ones in the
+ * smallest. The first is always shown.
  * @param widthsAt the widths of the figures in a size.
  */
-export function fitFigures(widthsAt: (scale: number) => readonly number[], room: number) {
+export function fitFigures(
+  widthsAt: (scale: number, bare: boolean) => readonly number[],
+  room: number,
+) {
   const sum = (widths: readonly number[]) =>
     widths.reduce((total, width) => total + width, (widths.length - 1) * GAP);
   let scale = 1;
   let widths: readonly number[] = [];
-  for (scale of FIGURE_SCALES) {
-    widths = widthsAt(scale);
-    if (sum(widths) <= room) return { scale, count: widths.length };
-  }
+  for (const bare of [false, true])
+    for (scale of FIGURE_SCALES) {
+      widths = widthsAt(scale, bare);
+      if (sum(widths) <= room) return { scale, bare, count: widths.length };
+    }
   let count = widths.length - 1;
   while (count > 1 && sum(widths.slice(0, count)) + GAP + MORE > room) count--;
-  return { scale, count: Math.max(1, count) };
+  return { scale, bare: true, count: Math.max(1, count) };
 }
 
 /** A head with the unit of its column: 'Resolved %'. */
