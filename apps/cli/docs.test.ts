@@ -62,12 +62,12 @@ async function untilReady(): Promise<void> {
     .poll(
       () =>
         ask('/ready').then(
-          ({ status }) => status,
-          () => 0,
+          ({ status, text }) => (status === 200 ? 'ready' : text),
+          () => 'no server',
         ),
       { timeout: MINUTE, interval: 200 },
     )
-    .toBe(200);
+    .toBe('ready');
 }
 
 /** Issues of the query in `mirror.env`. */
