@@ -12,7 +12,7 @@ import { commandsOf, type Machine, openMachine } from './testing/docs-shell.ts';
 const asOf = Date.parse('2026-06-17T12:00:00Z');
 const PASSWORD = 'a long password';
 const TOKEN = 'a-token-of-the-mirror';
-const MINUTE = 20_000;
+const MINUTE = 60_000;
 let jira: Source;
 let dataCenter: Source;
 let machine: Machine;
@@ -65,7 +65,7 @@ async function untilReady(): Promise<void> {
           ({ status, text }) => (status === 200 ? 'ready' : text),
           () => 'no server',
         ),
-      { timeout: 2 * MINUTE, interval: 200 },
+      { timeout: MINUTE, interval: 200 },
     )
     .toBe('ready');
 }
@@ -78,7 +78,7 @@ async function copied(): Promise<number> {
 
 const good = { code: 0, err: '' };
 
-describe('docs/deploy.md, systemd', { timeout: 4 * MINUTE }, () => {
+describe('docs/deploy.md, systemd', { timeout: 3 * MINUTE }, () => {
   const [install = '', account = '', look = ''] = commandsOf('deploy.md', 'systemd');
 
   test('installs files that only root can read', async () => {
@@ -133,7 +133,7 @@ test(
   MINUTE,
 );
 
-describe('docs/deploy.md, backups', { timeout: 4 * MINUTE }, () => {
+describe('docs/deploy.md, backups', { timeout: 3 * MINUTE }, () => {
   test('are written each day', async () => {
     const [daily = ''] = commandsOf('deploy.md', 'Every day');
     const { code, err } = await machine.run(daily);
@@ -153,7 +153,7 @@ describe('docs/deploy.md, backups', { timeout: 4 * MINUTE }, () => {
   });
 });
 
-describe('docs/self-hosting.md', { timeout: 4 * MINUTE }, () => {
+describe('docs/self-hosting.md', { timeout: 3 * MINUTE }, () => {
   afterEach(() => machine.stop());
   const [ofCloud = '', ofDataCenter = ''] = commandsOf(
     'self-hosting.md',
@@ -179,7 +179,7 @@ describe('docs/self-hosting.md', { timeout: 4 * MINUTE }, () => {
   });
 });
 
-describe('docs/mirror.md and docs/sign-in.md', { timeout: 4 * MINUTE }, () => {
+describe('docs/mirror.md and docs/sign-in.md', { timeout: 3 * MINUTE }, () => {
   test('a mirror, and its accounts', async () => {
     const [mirror = ''] = commandsOf('mirror.md', 'A mirror of a Jira');
     expect(await machine.run(mirror)).toMatchObject(good);
