@@ -137,7 +137,7 @@ function DashboardView(props: {
             host={host}
             filter={filter}
             onFilter={setFilter}
-            isKept={filterText(filter) === dashboard.filter}
+            kept={dashboard.filter}
             onKeep={
               dashboard.editable ? () => void live.change(() => keepFilter(filter)) : undefined
             }

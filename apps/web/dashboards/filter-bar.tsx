@@ -14,9 +14,10 @@ import {
   FILTER_FIELDS,
   type FilterField,
   type FilterValue,
-  filterParameters,
+  filterText,
   NO_FILTER,
   PERIODS,
+  parseDashboardFilter,
 } from './dashboard-filter.ts';
 import { bare } from './filter-values.ts';
 
@@ -53,8 +54,8 @@ interface FilterBarProps {
   readonly host: Host;
   readonly filter: DashboardFilter;
   readonly onFilter: (filter: DashboardFilter) => void;
-  /** Everybody who opens the dashboard sees this filter. */
-  readonly isKept: boolean;
+  /** The filter that everybody sees who opens the dashboard, as parameters of its address. */
+  readonly kept: string;
   /** Absent for readers who may not change the dashboard. */
   readonly onKeep?: (() => void) | undefined;
   readonly onClose: () => void;
@@ -62,7 +63,9 @@ interface FilterBarProps {
 
 /** The filters of a dashboard, which all its gadgets follow. */
 export default function FilterBar(props: FilterBarProps) {
-  const { host, filter, onFilter, isKept, onKeep, onClose } = props;
+  const { host, filter, onFilter, kept, onKeep, onClose } = props;
+  const isEmpty = filterText(filter) === '';
+  const isKept = filterText(filter) === filterText(parseDashboardFilter(kept));
   const chosen = FILTER_FIELDS.flatMap(field => filter[field].map(value => ({ field, ...value })));
   return (
     <section className="tb-dash__filter tb-no-print" aria-label="Dashboard filter">
@@ -86,14 +89,19 @@ export default function FilterBar(props: FilterBarProps) {
           appearance="subtle"
           onClick={() => {
             onFilter(NO_FILTER);
-            onClose();
+            // Else it may be kept that there is none.
+            if (kept === '') onClose();
           }}
         >
           Clear filter
         </Button>
-        {onKeep && !isKept && <Button onClick={onKeep}>Keep for everyone</Button>}
+        {onKeep && !isKept && (
+          <Button onClick={onKeep}>
+            {isEmpty ? 'Keep no filter for everyone' : 'Keep for everyone'}
+          </Button>
+        )}
       </div>
-      {isKept && filterParameters(filter).length > 0 && <p className="tb-quiet">{KEPT}</p>}
+      {isKept && !isEmpty && <p className="tb-quiet">{KEPT}</p>}
       {chosen.length > 0 && (
         <ul className="tb-row" aria-label="Chosen values">
           {chosen.map(({ field, value, label }) => (

@@ -31,10 +31,12 @@ const MISSING = Symbol('missing');
 
 /** How long fields and statuses wait for optional parts. */
 const GRACE_MS = 1_000;
+/** The same for project and boards, of which agile reports take one by default. A large site lists thousands of boards. */
+const LISTS_GRACE_MS = 5_000;
 
 /**
  * Fetches what the first screen needs of the site, concurrently. Fails without fields or statuses; project, boards and
- * stored settings are optional, and `warn` receives their failures. Boards are waited for: agile reports take one by default.
+ * stored settings are optional, and `warn` receives their failures.
  */
 export async function fetchSite(
   source: SiteSource,
@@ -49,25 +51,28 @@ export async function fetchSite(
     onProgress?.((100 * ++ended) / begun);
     return value;
   };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = source.metadata.then(
-    () =>
-      new Promise(resolve => {
-        timer = setTimeout(resolve, GRACE_MS);
-      }),
-  );
-  const whole: OptionalPart = (call, otherwise) =>
-    count(
-      call.catch(error => {
-        if (isAbort(error)) throw error;
-        warn(error);
-        return otherwise;
-      }),
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  const after = (ms: number) =>
+    source.metadata.then(
+      () =>
+        new Promise(resolve => {
+          timers.push(setTimeout(resolve, ms));
+        }),
     );
-  const optional: OptionalPart = (call, otherwise) =>
-    whole(Promise.race([call, late.then(() => otherwise)]), otherwise);
+  const within = (ms: number): OptionalPart => {
+    const late = after(ms);
+    return (call, otherwise) =>
+      count(
+        Promise.race([call, late.then(() => otherwise)]).catch(error => {
+          if (isAbort(error)) throw error;
+          warn(error);
+          return otherwise;
+        }),
+      );
+  };
+  const optional = within(GRACE_MS);
   const fetchLists = async () =>
-    (await import('./site-lists.ts')).fetchSiteLists(source, whole, signal);
+    (await import('./site-lists.ts')).fetchSiteLists(source, within(LISTS_GRACE_MS), signal);
   const [metadata, stored, storedFields, trialEnd, lists] = await Promise.all([
     count(source.metadata),
     optional(fetchSharedSetting(client, savedKeys, 'global-settings', 0, signal), MISSING),
@@ -79,7 +84,7 @@ export async function fetchSite(
         ),
     optional(fetchTrialEnd(client, info, now(), signal), null),
     gadget ? NO_LISTS : fetchLists(),
-  ]).finally(() => clearTimeout(timer));
+  ]).finally(() => timers.forEach(clearTimeout));
   const { currentUser, locale, hoursPerDay, daysPerWeek, fields, special } = metadata;
   const missing = [
     ...(metadata.missing ?? []),

@@ -7,14 +7,14 @@ import type { OptionalPart, SiteSource } from './fetch-site.ts';
 /** The project that the host opened the app in, and its boards; outside of a project those of the site. */
 export async function fetchSiteLists(
   { client, info: { projectKey, standalone } }: SiteSource,
-  whole: OptionalPart,
+  optional: OptionalPart,
   signal: AbortSignal | undefined,
 ) {
   const rarely = client.reusing(METADATA_MS);
   const [project, boards] = await Promise.all([
-    projectKey === null ? null : whole(fetchProject(rarely, projectKey, signal), null),
+    projectKey === null ? null : optional(fetchProject(rarely, projectKey, signal), null),
     // All boards of the site are listed on our own pages alone.
-    projectKey === null && !standalone ? [] : whole(fetchBoards(rarely, projectKey, signal), []),
+    projectKey === null && !standalone ? [] : optional(fetchBoards(rarely, projectKey, signal), []),
   ]);
   return { project, boards, epics: [], epicTotal: null };
 }

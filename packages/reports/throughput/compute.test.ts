@@ -101,6 +101,22 @@ it('counts whole periods by the issues finished in them', () => {
   expect(atLeast).toEqual({ 50: 1, 85: 0 });
 });
 
+it('days of a team that finishes in bursts all have bands of their own', () => {
+  const counts = [0, 0, 0, 0, 12, 0, 0, 0, 0, 14, 0, 0, 0, 0, 13];
+  const lines = counts.flatMap((count, at) => {
+    const day = `2026-02-${String(at + 2).padStart(2, '0')}`;
+    return Array.from(
+      { length: count },
+      (_, n) => `F-${at * 100 + n} created:"2026-01-30" | ${day} 08:00 started | ${day} 10:00 done`,
+    );
+  });
+  const range = { from: 20486, to: 20500 };
+  const { result } = run('2026-02-28 18:00', range, datasetFromText(lines.join('\n')));
+  const bands = result.distribution?.bands ?? [];
+  expect(bands.some(({ open }) => open)).toBe(false);
+  expect(bands.at(-1)).toMatchObject({ from: 14, periods: 1 });
+});
+
 it('a period far above all others has an open band, so that the others show their shape', () => {
   const counts = [6, 8, 10, 7, 9, 72, 8, 7, 6, 9];
   const lines = counts.flatMap((count, at) => {

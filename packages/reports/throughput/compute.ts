@@ -169,11 +169,16 @@ function typeLoads({ issues }: Dataset, finished: IssueRows, wip: IssueRows): re
     .sort((a, b) => b.finished.value - a.finished.value || b.wip.value - a.wip.value);
 }
 
-/** The most without what is far out (John Tukey's outer fence): one week of 72 would press all others into one bar. */
+/** A larger part of the periods is no exception: a team that finishes in bursts. */
+const MAX_FAR_OUT = 0.05;
+
+/** The most, without a few periods that are far out (John Tukey's outer fence): one of 72 would press all others into one bar. */
 function usualMost(descending: readonly number[]): number {
   const at = (share: number) => descending[Math.floor(share * (descending.length - 1))] ?? 0;
   const [upper, lower] = [at(0.25), at(0.75)];
-  return descending.find(count => count <= upper + 3 * Math.max(1, upper - lower)) ?? 0;
+  const usual = descending.findIndex(count => count <= upper + 3 * Math.max(1, upper - lower));
+  const isFew = usual <= Math.max(1, MAX_FAR_OUT * descending.length);
+  return descending[isFew ? usual : 0] ?? 0;
 }
 
 function distributionOf(rows: readonly ThroughputRow[]): Distribution | null {
