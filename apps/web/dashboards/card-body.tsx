@@ -1,3 +1,4 @@
+import { readSettings } from '@tallyboard/engine/gadgets/stored-settings.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import {
   type CardHost,
@@ -20,7 +21,6 @@ import { parseJson, readLocal, writeLocal } from '../browser-storage.ts';
 import { CrashBoundary } from '../crash-boundary.tsx';
 import { loadReport } from '../frame/use-report.ts';
 import { CardGadget } from '../gadget-page/card-gadget.tsx';
-import { readSettings } from '../gadget-page/stored-settings.ts';
 import { go } from '../router/address.ts';
 import { useGadgetZoom } from '../start/wall-scale.ts';
 import type { Item } from './dashboard.ts';

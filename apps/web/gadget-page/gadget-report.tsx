@@ -2,6 +2,11 @@ import ReportIcon from '@atlaskit/icon/core/chart-bar';
 import EditIcon from '@atlaskit/icon/core/edit';
 import { instantOf } from '@tallyboard/core/time/as-of.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { asOfScope, asOfWords } from '@tallyboard/engine/as-of-words.ts';
+import { filteredSettings, type OuterFilter } from '@tallyboard/engine/gadgets/dashboard-filter.ts';
+import { otherBoard } from '@tallyboard/engine/gadgets/describe-filter.ts';
+import { CUSTOM_PRESET, type Filter } from '@tallyboard/engine/gadgets/filter.ts';
+import { CHART_HEIGHTS, type ChartHeightName } from '@tallyboard/engine/gadgets/stored-settings.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
@@ -12,16 +17,14 @@ import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
-import { CUSTOM_PRESET, type Filter } from '../filter/filter.ts';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import { type ReportRun, type RunState, useReportRun } from '../frame/report-run.ts';
-import { asOfScope, asOfWords, requestAt, useAsOf } from '../frame/use-as-of.ts';
+import { requestAt, useAsOf } from '../frame/use-as-of.ts';
 import { preloaded } from '../preloaded.tsx';
 import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { FilterContext, type OuterFilter } from './filter-context.ts';
-import { CHART_HEIGHTS, type ChartHeightName } from './stored-settings.ts';
+import { FilterContext } from './filter-context.ts';
 
 const FilterText = preloaded(() => import('./filter-text.tsx'));
 const WallReport = preloaded(() => import('./wall-report.tsx'));
@@ -88,7 +91,7 @@ export function GadgetReport(props: {
   );
   const texts = {
     loadingLabel: gadget.waiting[state.calculating ? 1 : 0],
-    emptyText: otherBoard(gadget, outer, state) ?? gadget.emptyText,
+    emptyText: otherBoard(gadget, outer, state.shown?.loaded.boardNames ?? []) ?? gadget.emptyText,
     emptyAdvice: <EmptyAdvice gadget={gadget} filter={inForce} />,
   };
   if (info.wallboard)
@@ -160,18 +163,9 @@ function EmptyAdvice({ gadget, filter }: { readonly gadget: Gadget; readonly fil
   );
 }
 
-/** Why a gadget of a board has no issues under the filter of a dashboard. */
-function otherBoard(gadget: Gadget, outer: OuterFilter | null, { shown }: RunState): string | null {
-  const applied = outer?.words(gadget, {}).applied ?? '';
-  const boards = shown?.loaded.boardNames ?? [];
-  return applied === '' || boards.length === 0
-    ? null
-    : `This gadget is of the ${boards.join(', ')}, the filter of the dashboard is ${applied}.`;
-}
-
 /** The settings with the board and the dates of the dashboard's filter. */
 function useFiltered(
-  { settings: schema }: AnyReport,
+  report: AnyReport,
   gadget: Gadget,
   outer: OuterFilter | null,
   asOf: string | null,
@@ -180,12 +174,10 @@ function useFiltered(
   const { now, zone, site } = useSession();
   const present = { now: now(), zone, weekStart: site.settings.weekStart };
   const today = localDay(instantOf(asOf, present) ?? present.now, zone);
-  return useMemo(() => {
-    const stored = schema.serialize(settings);
-    const changed = outer?.settingsOf(gadget, stored, today, zone) ?? {};
-    if (Object.keys(changed).length === 0) return settings;
-    return schema.parse({ ...stored, ...changed }).value;
-  }, [schema, gadget, outer, today, zone, settings]);
+  return useMemo(
+    () => filteredSettings(report, gadget, outer, settings, today, zone),
+    [report, gadget, outer, today, zone, settings],
+  );
 }
 
 const shownFilter = (filter: Filter, jql: string): Filter =>

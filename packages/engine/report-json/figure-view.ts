@@ -27,18 +27,21 @@ export interface FigureData {
   readonly page: string | null;
 }
 
-/** A file is read once; a frame gets one message, and asks for the rest. */
-const MAX_ROWS = { file: 10_000, frame: 500 };
+/** A file is read once; a frame gets one message, and asks for the rest; a wall has no lists of issues. */
+const MAX_ROWS = { file: 10_000, frame: 500, wall: 0 };
 const MAX_KEYS = 20_000;
 
 export type ViewPlace = keyof typeof MAX_ROWS;
 
 /** Plain JSON, in which a list of issues that several figures share is there once. */
-export async function packView(answer: ReportAnswer, place: ViewPlace): Promise<unknown> {
+export async function packView(
+  answer: Pick<ReportAnswer, 'request' | 'context' | 'loaded' | 'computed' | 'issues' | 'rows'>,
+  place: ViewPlace,
+): Promise<unknown> {
   const { request, context, loaded, computed, issues, rows } = answer;
   const { report, settings, jql, readerJql } = request;
   const named = rowsIn(computed);
-  const others = place === 'file' ? [] : named.slice(MAX_ROWS[place]);
+  const others = place === 'frame' ? named.slice(MAX_ROWS[place]) : [];
   const view: FigureView = {
     report: report.id,
     settings,

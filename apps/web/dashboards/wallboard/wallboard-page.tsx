@@ -1,5 +1,6 @@
 import '../dashboards.css';
 import './wallboard.css';
+import { filterInForce } from '@tallyboard/engine/gadgets/dashboard-filter.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
@@ -8,7 +9,6 @@ import { useAddress } from '../../router/address.ts';
 import { useWallScale } from '../../start/wall-scale.ts';
 import { CardBody } from '../card-body.tsx';
 import { colorStyle, type Dashboard, type Item } from '../dashboard.ts';
-import { filterInForce } from '../dashboard-filter.ts';
 import { kindOf, useTitles } from '../gadget-kinds.ts';
 import { useDashboard } from '../use-dashboard.ts';
 import { useOuterFilter } from '../use-outer-filter.ts';

@@ -7,7 +7,7 @@ import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { DONE_KEYS } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
-import type { Filter } from '../filter/filter.ts';
+import type { Filter } from './filter.ts';
 import type { shellSettings } from './stored-settings.ts';
 
 interface Draft extends ReturnType<typeof shellSettings> {

@@ -1,5 +1,5 @@
 /** A query from a preset and choices, or typed. */
-import type { Site } from '@tallyboard/engine/site/site.ts';
+
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
 import {
@@ -12,6 +12,7 @@ import {
   placeholderText,
 } from '@tallyboard/jira/jql/presets.ts';
 import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
+import type { Site } from '../site/site.ts';
 
 export const CUSTOM_PRESET = 'custom';
 

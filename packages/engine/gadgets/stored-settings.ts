@@ -7,7 +7,7 @@ import type { SettingsProblem } from '@tallyboard/report-kit/contract.ts';
 import { decodeEntities } from '@tallyboard/report-kit/figures/entities.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import { CUSTOM_PRESET, type Filter, parseChoices } from '../filter/filter.ts';
+import { CUSTOM_PRESET, type Filter, parseChoices } from './filter.ts';
 
 export interface ReadSettings {
   readonly stored: Stored;

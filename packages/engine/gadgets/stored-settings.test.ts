@@ -2,11 +2,17 @@ import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loadReport } from '../frame/use-report.ts';
 import { readSettings, shellSettings } from './stored-settings.ts';
 import { writeSettings } from './write-settings.ts';
+
+async function loadReport(id: string): Promise<AnyReport> {
+  const report = await findReport(id);
+  if (!report) throw new Error(`There is no report '${id}'.`);
+  return report;
+}
 
 const gadgetOf = (name: string): Gadget => {
   const found = GADGETS.find(each => each.name === name);
