@@ -39,6 +39,8 @@ import { type Guard, isCall, refuse, refuseUnknownHosts } from './sign-in/guard.
 import { type ReverseProxy, reverseProxy } from './site/reverse-proxy.ts';
 import type { SiteSettings } from './site/site-settings.ts';
 import { createStoreHealth, type StoreHealth } from './store-health.ts';
+import { isWallPath } from './walls/wall-visitors.ts';
+import { displayWalls, openWalls } from './walls/walls.ts';
 import { type ServerNotes, webApp } from './web-app.ts';
 
 export interface ServerSettings {
@@ -201,6 +203,19 @@ async function compress(app: FastifyInstance): Promise<void> {
   });
 }
 
+/** Processes that compute reports. */
+function poolOf(
+  app: FastifyInstance,
+  { place, site, flavour, keepsReportsReady }: ServerSettings,
+): ReportPool | null {
+  if (!place) return null;
+  const pool = createReportPool({ place });
+  app.addHook('onClose', () => pool.close());
+  // It starts while this process does. In front of a Jira only walls need one.
+  if (keepsReportsReady && !site && flavour !== 'data-center') pool.keepReady(1);
+  return pool;
+}
+
 /** The web app, with the replica or a proxy to a real Jira. */
 export async function createServer(settings: ServerSettings): Promise<Server> {
   const { store, webRoot, flavour, faults, errorReports: projects, now = Date.now } = settings;
@@ -222,8 +237,10 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   noteChanges(app, audit);
   app.addHook('onClose', () => audit.closeHour());
   metrics(app, health);
-  const resources = serverResources(store);
+  const pool = poolOf(app, settings);
   const isOpen = (request: FastifyRequest) =>
+    // With a cookie of their own.
+    (pool !== null && isWallPath(pathOf(request))) ||
     (settings.connect !== undefined && isConnectPath(pathOf(request))) ||
     (projects !== undefined && isReportOfApp(request, projects));
   const isProxy = settings.site !== undefined;
@@ -231,21 +248,18 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     settings.auth &&
     (await createAuth(app, store, { ...settings.auth, audit, isOpen, isProxy }, now));
   if (settings.connect) connect(app, { ...settings.connect, store, now });
+  const siteOf = () => site?.access() ?? null;
+  const wallParts = pool && guard && { guard, store, audit, pool, siteOf, now };
+  const walls = wallParts ? [await displayWalls(app, wallParts)] : [];
+  if (!guard) openWalls(app);
+  const resources = [...serverResources(store), ...walls];
   let serverNotes: ServerNotes | null = null;
-  let reportPool: ReportPool | null = null;
   if (settings.site && guard) {
     const parts = { ...settings.site, guard, audit, resources, store, now };
     site = await reverseProxy(app, parts);
     serverNotes = notesOf(guard, site);
   } else {
     if (settings.token !== undefined) requireToken(app, settings.token);
-    if (settings.place) {
-      const pool = createReportPool({ place: settings.place });
-      app.addHook('onClose', () => pool.close());
-      // It starts while this process does.
-      if (settings.keepsReportsReady && flavour !== 'data-center') pool.keepReady(1);
-      reportPool = pool;
-    }
     await app.register(replica, {
       store,
       now,
@@ -255,7 +269,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
           segmentWriter: settings.segmentWriter,
           maxIssues: settings.place && (settings.pageIssues ?? PAGE_ISSUES),
         }),
-        ...(reportPool ? [doors({ pool: reportPool, store, webRoot })] : []),
+        ...(pool ? [doors({ pool, store, webRoot })] : []),
       ],
       actAs: () => !guard && openAccess().actAs,
       view: mirrorView(store, now),

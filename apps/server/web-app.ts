@@ -66,17 +66,19 @@ export async function webApp(
     content?: WebRoute['content'],
   ): Promise<FastifyReply> {
     const index = await readFile(join(root, 'index.html'), 'utf8').catch(() => null);
-    reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache');
+    const { connectSite: site, displayLink } = reply.request;
+    const cached = displayLink ? 'no-store' : 'no-cache';
+    reply.type('text/html; charset=utf-8').header('Cache-Control', cached);
     if (index === null) return reply.code(503).send(NOT_BUILT);
-    const { connectSite: site } = reply.request;
     // A page framed by Jira Cloud asks that Jira for everything.
     const isOwn = site === null;
     const jira = isOwn ? await jiraOrigin() : null;
     const notes = {
       'jira-origin': jira,
-      server: isOwn && serverNotes ? serverNotes.note(reply) : null,
+      // A wall by a display link has no session.
+      server: isOwn && serverNotes && !displayLink ? serverNotes.note(reply) : null,
       replica: isOwn && replica ? await replica() : null,
-      'error-reports': errorReports,
+      'error-reports': displayLink ? null : errorReports,
       contact,
     };
     const avatars = content ? [...AVATARS, jira ?? []].flat() : [];

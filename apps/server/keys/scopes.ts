@@ -5,7 +5,7 @@ import { neededRole } from '../sign-in/changes.ts';
 const NEEDED: readonly (readonly [RegExp, KeyScope | null])[] = [
   [/^\/replica\/jira-token(\/|$)/, null],
   [/^\/rest\/tallyboard\/1\/columns(\/|$)/, 'columns'],
-  [/^\/rest\/tallyboard\/1\/keys(\/|$)/, 'admin'],
+  [/^\/rest\/tallyboard\/1\/(keys|display-links)(\/|$)/, 'admin'],
   [/^\/(rest\/tallyboard|odata|metrics)(\/|$)/, 'figures'],
   [/^\/replica($|\/(mirror|saved-reports|dashboards)(\/|$))/, 'figures'],
   [/^\/mcp$/, 'mcp'],

@@ -10,7 +10,7 @@ const READS =
 /** The role that other changes need, by path; the first match counts. Paths that are not listed change nothing. */
 const NEEDED: readonly (readonly [RegExp, Role])[] = [
   // Owners and shares decide.
-  [/^\/(replica\/jira-token|rest\/tallyboard\/1\/keys)(\/|$)/, 'reader'],
+  [/^\/(replica\/jira-token|rest\/tallyboard\/1\/(keys|display-links))(\/|$)/, 'reader'],
   [
     /^\/(replica\/(dashboards|saved-reports)|rest\/api\/\w+\/(dashboard|filter\/\d+\/favourite))(\/|$)/,
     'reader',
@@ -40,8 +40,8 @@ export function answerAdminister(app: FastifyInstance): void {
   });
 }
 
-/** Calls with secrets in their bodies, which audit themselves. */
-const SECRET = /^\/(replica\/jira-token|rest\/tallyboard\/1\/keys)([/?]|$)/;
+/** Calls that audit themselves; some have secrets in their bodies. */
+const SECRET = /^\/(replica\/jira-token|rest\/tallyboard\/1\/(keys|display-links))([/?]|$)/;
 
 /** Audits each change that this server made. */
 export function noteChanges(app: FastifyInstance, audit: Audit): void {

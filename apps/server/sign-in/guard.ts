@@ -144,6 +144,7 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
     );
   }
 
+  /** An account with its rights of this moment; null if it is gone. */
   async function ownerOf(account: string): Promise<Visitor | null> {
     const known = await settings.accounts.get(account);
     if (!(await settings.keys.isAccount(account, known))) return null;
@@ -157,6 +158,9 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
   return {
     originOf,
     isCsrfTokenOf,
+    ownerOf,
+    /** Cookies go over https alone. */
+    isSecure: secure,
     setSession: (reply: FastifyReply, secret: string) =>
       void reply.setCookie(cookie, secret, attributes),
     clearSession: (reply: FastifyReply) => void reply.clearCookie(cookie, attributes),

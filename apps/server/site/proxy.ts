@@ -19,6 +19,8 @@ declare module 'fastify' {
   }
 }
 
+export const NO_ACCESS = 'This server has no access to Jira yet. Open its start page.';
+
 const MAX_BODY = 1024 * 1024;
 /** After a 429 without Retry-After. */
 const DEFAULT_PAUSE_MS = 5000;
@@ -52,7 +54,7 @@ export async function proxy(
       );
     }
     if (credentialNow() === null) {
-      return refuse(reply, 503, 'This server has no access to Jira yet. Open its start page.');
+      return refuse(reply, 503, NO_ACCESS);
     }
     request.forwarding = { call, address };
   });

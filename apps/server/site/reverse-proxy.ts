@@ -1,4 +1,5 @@
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
+import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { dashboardResources } from '@tallyboard/replica/rest/replica.ts';
 import type { Credential } from '@tallyboard/report-service/site/credential.ts';
 import { isGateway } from '@tallyboard/report-service/site/gateway.ts';
@@ -6,10 +7,10 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from '../sign-in/guard.ts';
 import { readAddress } from './allowed-calls.ts';
 import { findSite, type KnownSite } from './check-site.ts';
-import { proxy } from './proxy.ts';
+import { NO_ACCESS, proxy } from './proxy.ts';
 import { setup } from './setup.ts';
 import { createSharedGate } from './shared-gate.ts';
-import type { ReverseProxySettings } from './site-settings.ts';
+import type { ReverseProxySettings, SiteAccess } from './site-settings.ts';
 import { watchSite } from './watch-site.ts';
 
 export type ReverseProxy = Awaited<ReturnType<typeof reverseProxy>>;
@@ -59,6 +60,11 @@ export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySett
     /** Of Jira's own pages. */
     address: () => jira.known().pages ?? address,
     state: watch.state,
+    /** For processes that read Jira themselves. Throws a JiraError before set-up. */
+    access(): SiteAccess {
+      if (credential === null) throw new JiraError(503, NO_ACCESS);
+      return { address, credential, flavour: jira.known().flavour ?? 'cloud' };
+    },
     /** As Jira says; null until it has, so that pages ask. */
     flavour: (): Flavour | null => jira.known().flavour,
   };

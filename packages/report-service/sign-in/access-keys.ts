@@ -1,4 +1,3 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { backgroundWrites } from '@tallyboard/database/background-writes.ts';
 import {
   type AccessKey,
@@ -6,6 +5,7 @@ import {
   KEY_SCOPES,
   type KeyScope,
 } from '@tallyboard/server-store/access-keys.ts';
+import { hashOf, isSameHash, newSecretText, secretIdOf, secretPattern } from './secret-text.ts';
 
 const DAY_MS = 24 * 3_600_000;
 export const MAX_DAYS = 365;
@@ -14,22 +14,11 @@ const REMEMBERED_MS = 90 * DAY_MS;
 /** Resolution of the last use, so that not every request writes. */
 const NOTE_EVERY_MS = 60_000;
 
-/** A key in a text: 'tb_', 8 characters that name it, 43 of a secret of 256 bits, 6 of a checksum. */
-export const KEY_PATTERN = /tb_[0-9A-Za-z]{8}[\w-]{49}/;
-const WHOLE = new RegExp(`^${KEY_PATTERN.source}$`);
-
-const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
-const checksumOf = (start: string): string => hashOf(`tallyboard ${start}`).slice(0, 6);
-
-const ID_CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const newId = (): string =>
-  Array.from(randomBytes(8), byte => ID_CHARACTERS[byte % ID_CHARACTERS.length]).join('');
+/** A key in a text. */
+export const KEY_PATTERN = secretPattern('tb_');
 
 /** The part of a key that names it; null unless the text is a key, typed without a mistake. */
-export function keyIdOf(text: string): string | null {
-  if (!WHOLE.test(text)) return null;
-  return checksumOf(text.slice(0, -6)) === text.slice(-6) ? text.slice(3, 11) : null;
-}
+export const keyIdOf = (text: string): string | null => secretIdOf('tb_', text);
 
 export type KeyRequest = Pick<
   AccessKey,
@@ -50,9 +39,7 @@ export function accessKeysIn(store: AccessKeyStore, now: () => number) {
   return {
     /** Returns the key, which cannot be read again. */
     async make({ days, ...request }: KeyRequest): Promise<{ text: string; key: AccessKey }> {
-      const id = newId();
-      const start = `tb_${id}${randomBytes(32).toString('base64url')}`;
-      const text = start + checksumOf(start);
+      const { id, text } = newSecretText('tb_');
       const createdMs = now();
       const key = {
         ...request,
@@ -94,9 +81,6 @@ export function accessKeysIn(store: AccessKeyStore, now: () => number) {
 }
 
 export type AccessKeys = ReturnType<typeof accessKeysIn>;
-
-const isSameHash = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 const AGGREGATES: readonly KeyScope[] = ['figures', 'mcp'];
 

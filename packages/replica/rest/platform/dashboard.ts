@@ -107,8 +107,13 @@ export async function visibleDashboards(call: Call): Promise<Dashboard[]> {
   return (await call.store.dashboards.all()).filter(each => mayView(call, each));
 }
 
+/** Whose rights are asked for: the caller, or another account. */
+interface Rights {
+  readonly caller: Pick<Caller, 'account' | 'role' | 'groups'>;
+}
+
 const isWith =
-  ({ account, groups }: Caller) =>
+  ({ account, groups }: Rights['caller']) =>
   ({ kind, name }: Share): boolean =>
     kind === 'everyone' || (kind === 'account' ? name === account : groups.includes(name));
 
@@ -116,16 +121,16 @@ const isWith =
 type Owned = Pick<Dashboard, 'ownerId' | 'shares'>;
 
 /** Dashboards without an owner, such as those of the demo, are everybody's. */
-export const mayView = ({ caller }: Call, { ownerId, shares }: Owned): boolean =>
+export const mayView = ({ caller }: Rights, { ownerId, shares }: Owned): boolean =>
   ownerId === null || ownerId === caller.account || shares.some(isWith(caller));
 
-export const mayEdit = ({ caller }: Call, { ownerId, shares }: Owned): boolean =>
+export const mayEdit = ({ caller }: Rights, { ownerId, shares }: Owned): boolean =>
   ownerId === caller.account ||
   (caller.role !== 'reader' &&
     (ownerId === null || shares.filter(({ edit }) => edit).some(isWith(caller))));
 
 /** May delete and share it: its owner, and an administrator who sees it. */
-export const mayManage = (call: Call, owned: Owned): boolean =>
+export const mayManage = (call: Rights, owned: Owned): boolean =>
   owned.ownerId === call.caller.account ||
   (mayEdit(call, owned) && (owned.ownerId === null || call.caller.role === 'admin'));
 
