@@ -37,7 +37,6 @@ export const wallResource =
   (parts: WallResourceParts): Resource =>
   api => {
     const gadgetOf = gadgetReader(api, parts);
-    // Nothing of Jira's users goes to a screen.
     const read = (call: Call) =>
       stateOf({ ...call, reply: call.reply.removeHeader('X-AUSERNAME') });
 
@@ -62,7 +61,7 @@ export const wallResource =
     });
   };
 
-/** A screen changes nothing, and is told nothing of people. The filter of the dashboard is in its figures. */
+/** A screen changes nothing. The filter of the dashboard is in its figures. */
 const OF_NOBODY = {
   owner: null,
   mine: false,

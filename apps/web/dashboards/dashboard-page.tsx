@@ -231,6 +231,9 @@ function Head(props: {
     { id: 'layout', label: 'Layout', onSelect: () => onDialog('layout') },
     { id: 'rename', label: 'Rename', onSelect: () => onDialog('rename') },
   ];
+  const links = [
+    { id: 'display-link', label: 'Display link', onSelect: () => onDialog('display-link') },
+  ];
   return (
     <header className="tb-dash__head">
       <nav aria-label="Path" className="tb-no-print">
@@ -257,6 +260,7 @@ function Head(props: {
             actions={[
               { id: 'refresh', label: 'Refresh all', onSelect: onRefresh },
               { id: 'wallboard', label: 'Wallboard', onSelect: () => onDialog('wallboard') },
+              ...(canShare() ? links : []),
               { id: 'print', label: 'Print', onSelect: onPrint },
               { id: 'copy', label: 'Copy', onSelect: () => onDialog('copy') },
               ...(editable ? edits : []),

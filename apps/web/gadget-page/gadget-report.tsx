@@ -16,15 +16,16 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
-import { type ReportRun, type RunState, useReportRun } from '../frame/report-run.ts';
+import { type RunState, useReportRun } from '../frame/report-run.ts';
 import { requestAt, useAsOf } from '../frame/use-as-of.ts';
 import { preloaded } from '../preloaded.tsx';
 import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { FilterContext } from './filter-context.ts';
+import { refreshMinutesOf, useRefresh } from './use-refresh.ts';
 
 const FilterText = preloaded(() => import('./filter-text.tsx'));
 const WallReport = preloaded(() => import('./wall-report.tsx'));
@@ -63,8 +64,8 @@ export function GadgetReport(props: {
     { showsEarlier: true },
   );
   const shownOuter = useShownFilter(outer, jql, settings, state);
-  const minutes = props.refreshMinutes || (info.wallboard ? WALLBOARD_MINUTES : 0);
-  useRefresh(run, state, minutes);
+  const minutes = refreshMinutesOf(props.refreshMinutes, info.wallboard);
+  useRefresh({ host: session.host, reload: run.reload, state, minutes });
   // Asked only after a failure: nearly every site has boards.
   const { value: boards } = useLoaded(
     gadget.queryBy === 'report' && state.failure !== null ? session.engine : null,
@@ -232,44 +233,4 @@ function useAllowed({ liteSettings }: AnyReport, settings: unknown): unknown {
     () => (isLite && liteSettings ? liteSettings(settings) : settings),
     [isLite, liteSettings, settings],
   );
-}
-
-const MINUTE_MS = 60_000;
-/** Wallboards always refresh: they stay open for days. */
-const WALLBOARD_MINUTES = 5;
-const RETRY_MINUTES = 1;
-
-/** Reloads when the host asks, at the chosen interval while visible, and when the network is back. */
-function useRefresh(run: ReportRun, { percent, failure }: RunState, minutes: number): void {
-  const { host } = useSession();
-  const { wallboard } = host.info;
-  const busy = percent !== null;
-  const failed = failure !== null;
-  const offline = failure?.kind === 'offline';
-  const due = useRef(false);
-
-  useEffect(() => host.onRefresh(run.reload), [host, run]);
-
-  useEffect(() => {
-    const interval = wallboard && failed ? RETRY_MINUTES : minutes;
-    if (busy || interval === 0) return;
-    const refresh = () => {
-      due.current = document.hidden;
-      if (!due.current) run.reload();
-    };
-    const timer = setInterval(refresh, interval * MINUTE_MS);
-    // A refresh that was due while hidden happens when visible.
-    const seen = () => due.current && refresh();
-    document.addEventListener('visibilitychange', seen);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', seen);
-    };
-  }, [run, busy, failed, wallboard, minutes]);
-
-  useEffect(() => {
-    if (!offline) return;
-    window.addEventListener('online', run.reload);
-    return () => window.removeEventListener('online', run.reload);
-  }, [run, offline]);
 }

@@ -22,7 +22,7 @@ import { FrameState, type FrameStateProps } from '../frame/frame-state.tsx';
 import type { ReportSnapshot, RunState } from '../frame/report-run.ts';
 import { FetchedAt } from '../frame/run-badge.tsx';
 import { shownCoverage } from '../frame/shown-coverage.ts';
-import { useSession } from '../start/session.ts';
+import { useFigureSession } from '../start/session.ts';
 import { gadgetZoom } from '../start/wall-scale.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { WallFigures } from './wall-figures.tsx';
@@ -40,7 +40,7 @@ export default function WallReport(
   const { state, filter, refreshMinutes } = props;
   const { shown } = state;
   const failure = useLastFailure(state);
-  const { now, zone } = useSession();
+  const { now, zone } = useFigureSession();
   useMinutes();
   const arrived = useArrival(shown, now);
   const at = shown && !shown.request.report.withoutIssues ? arrived : null;
@@ -204,7 +204,7 @@ function useOwnWidth(
   room: FitRoom | null,
   text: unknown,
 ): boolean {
-  const { host } = useSession();
+  const { host } = useFigureSession();
   const [isCut, setCut] = useState(false);
   const asked = useRef({ text, screen: '', width: 0 });
   useLayoutEffect(() => {
