@@ -3,8 +3,11 @@ import { readKeyRequest } from '@tallyboard/report-service/sign-in/access-keys.t
 import { type AccessKey, KEY_SCOPES, type KeyScope } from '@tallyboard/server-store/access-keys.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, html, sendPage } from '../pages/layout.ts';
+import { readJson } from '../read-json.ts';
 import { refuse } from '../sign-in/guard.ts';
 import { PAGE_EXPIRED, type SignInParts, type SignInSteps } from '../sign-in/steps.ts';
+import { revokeLink } from '../walls/display-link-calls.ts';
+import { displayLinkSection } from '../walls/display-link-section.ts';
 
 const PATH = '/account/keys';
 const CALL = '/rest/tallyboard/1/keys';
@@ -21,7 +24,10 @@ export function keyPages(parts: SignInParts, steps: SignInSteps) {
       const { token, step = '', password, ...form } = request.body as Record<string, string>;
       if (!guard.isCsrfTokenOf(request, token)) return showAccount(reply, PAGE_EXPIRED);
       if (step.startsWith('revoke ')) {
-        const failed = await revoke(request, step.slice('revoke '.length));
+        const id = step.slice('revoke '.length);
+        const failed = await (id.startsWith('tw_')
+          ? revokeLink(parts, request, id)
+          : revoke(request, id));
         return failed ? showAccount(reply, failed) : reply.redirect('/account', 303);
       }
       const failure = await steps.ownerFailure(reply, password);
@@ -60,7 +66,11 @@ export function keyPages(parts: SignInParts, steps: SignInSteps) {
     });
   }
 
-  return { routes, section: (reply: FastifyReply) => accountSection(parts, reply) };
+  const section = async (reply: FastifyReply) => {
+    const made = await accountSection(parts, reply);
+    return made && html`${made}${await displayLinkSection(parts, reply, PATH)}`;
+  };
+  return { routes, section };
 }
 
 function keyChanges({ keys, audit, isProxy, fenceProblem }: SignInParts) {
@@ -216,14 +226,3 @@ const described = (key: AccessKey) => ({
   used: isoTime(key.usedMs),
   revoked: isoTime(key.revokedMs),
 });
-
-/** The bodies of calls: the routes of sign-in take forms alone. */
-export function readJson(app: FastifyInstance): void {
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
-    try {
-      done(null, JSON.parse(String(body) || '{}'));
-    } catch {
-      done(Object.assign(new Error('The body is not JSON.'), { statusCode: 400 }));
-    }
-  });
-}

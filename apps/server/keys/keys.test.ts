@@ -150,7 +150,9 @@ test('a client that is generated from the OpenAPI document calls figures, saved 
     ([path, calls]) =>
       Object.keys(calls).map(method => `${method.toUpperCase()} /rest/tallyboard/1${path}`),
   );
-  const routes = routesOf(server).filter(([, path]) => path.includes('tallyboard/1/keys'));
+  const routes = routesOf(server).filter(([, path]) =>
+    /tallyboard\/1\/(keys|display-links)/.test(path),
+  );
   expect(described).toEqual(
     expect.arrayContaining(
       routes.map(([method, path]) => `${method} ${path.replace(':id', '{id}')}`),
@@ -475,14 +477,15 @@ function neededFor(method: string, path: string): { scope: string | null; role: 
       /\/(search|search\/jql|approximate-count|bulkfetch|(worklog|changelog)\/list|jql\/\w+|expression\/\w+|permissions\/\w+|1\/report(\/1)?|1\/columns)$/.test(
         path,
       ));
-  const own = /^\/replica\/(dashboards|saved-reports)|\/keys|\/dashboard(\/|$)|favourite$/.test(
-    path,
-  );
+  const own =
+    /^\/replica\/(dashboards|saved-reports)|\/(keys|display-links)|\/dashboard(\/|$)|favourite$/.test(
+      path,
+    );
   const shared = path.startsWith('/rest/atlassian-connect') || path.startsWith('/plugins/servlet');
   const role = reads || own ? 'reader' : shared ? 'admin' : 'editor';
   const kind = () => {
     if (path.startsWith('/replica/jira-token')) return null;
-    if (path.startsWith('/rest/tallyboard/1/keys')) return 'admin';
+    if (/^\/rest\/tallyboard\/1\/(keys|display-links)/.test(path)) return 'admin';
     if (path.startsWith('/rest/tallyboard/1/columns')) return 'columns';
     if (path === '/mcp') return 'mcp';
     if (/^\/(rest\/tallyboard|odata|metrics)(\/|$)/.test(path)) return 'figures';
@@ -496,7 +499,8 @@ function neededFor(method: string, path: string): { scope: string | null; role: 
 const RANK = { reader: 0, editor: 1, admin: 2 };
 
 test('each scope opens its routes and no others, for owners of each role', async () => {
-  const open = /^\/($|health|ready|icon|assets|gadgets|sign-in|setup)/;
+  // Walls know display links alone.
+  const open = /^\/($|health|ready|icon|assets|gadgets|sign-in|setup|wall\/)/;
   const routes = routesOf(server)
     .map(([method, path]) => [method, path.replace(/:\w+|\*/g, '1')] as const)
     .filter(([, path]) => !open.test(path) && !/\/rest\/(api|agile)\/(2|latest)\//.test(path));

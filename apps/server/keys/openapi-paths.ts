@@ -19,7 +19,18 @@ const KEY_MEMBERS = {
   revoked: time,
 };
 
+const LINK_MEMBERS = {
+  id: { type: 'string' },
+  owner: { type: 'string', description: 'The account whose rights it has.' },
+  dashboard: { type: 'string' },
+  name: { type: 'string' },
+  created: time,
+  used: time,
+  revoked: time,
+};
+
 export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  DisplayLink: { type: 'object', properties: LINK_MEMBERS, required: Object.keys(LINK_MEMBERS) },
   AccessKey: { type: 'object', properties: KEY_MEMBERS, required: Object.keys(KEY_MEMBERS) },
   JiraError: {
     type: 'object',
@@ -31,6 +42,7 @@ export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
+const LINK = { $ref: '#/components/schemas/DisplayLink' };
 const KEY = { $ref: '#/components/schemas/AccessKey' };
 const json = (schema: object) => ({ 'application/json': { schema } });
 const failure = (description: string) => ({
@@ -118,6 +130,87 @@ export const KEY_PATHS = {
       responses: {
         204: { description: 'It is revoked.' },
         404: failure('There is no such key.'),
+        ...REFUSED,
+      },
+    },
+  },
+  '/display-links': {
+    get: {
+      operationId: 'list-display-links',
+      summary: 'Links that open a dashboard as a wall, without a sign-in',
+      tags: ['keys'],
+      parameters: [
+        {
+          name: 'dashboard',
+          in: 'query',
+          schema: { type: 'string', description: 'Those of a dashboard.' },
+        },
+        {
+          name: 'all',
+          in: 'query',
+          schema: { type: 'boolean', description: 'Those of all accounts, for administrators.' },
+        },
+      ],
+      responses: {
+        200: {
+          description: "The caller's links; those of others too for who may manage the dashboard.",
+          content: json({
+            type: 'object',
+            properties: { links: { type: 'array', items: LINK } },
+            required: ['links'],
+          }),
+        },
+        404: failure('There is no such dashboard.'),
+        ...REFUSED,
+      },
+    },
+    post: {
+      operationId: 'make-display-link',
+      summary: 'Makes a display link; people alone, signed in',
+      tags: ['keys'],
+      requestBody: {
+        required: true,
+        content: json({
+          type: 'object',
+          properties: {
+            dashboard: { type: 'string' },
+            name: { type: 'string', maxLength: 100 },
+          },
+          required: ['dashboard', 'name'],
+        }),
+      },
+      responses: {
+        201: {
+          description: 'The link, whose path is shown once.',
+          content: json({
+            allOf: [LINK],
+            type: 'object',
+            properties: { path: { type: 'string' } },
+            required: ['path'],
+          }),
+        },
+        400: failure('What cannot be, and what to do.'),
+        404: failure('There is no such dashboard.'),
+        ...REFUSED,
+      },
+    },
+  },
+  '/display-links/{id}': {
+    delete: {
+      operationId: 'revoke-display-link',
+      summary: 'Revokes a display link',
+      tags: ['keys'],
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'string', description: 'As tw_7Gk2LmQ9.' },
+        },
+      ],
+      responses: {
+        204: { description: 'It is revoked.' },
+        404: failure('There is no such display link.'),
         ...REFUSED,
       },
     },

@@ -3,6 +3,7 @@ import { JqlError } from '@tallyboard/replica/jql/api.ts';
 import { identifyCaller } from '@tallyboard/replica/rest/caller.ts';
 import { accessKeysIn } from '@tallyboard/report-service/sign-in/access-keys.ts';
 import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
+import { displayLinksIn } from '@tallyboard/report-service/sign-in/display-links.ts';
 import { hashOfNobody } from '@tallyboard/report-service/sign-in/password.ts';
 import { sessionLife, sessionsIn } from '@tallyboard/report-service/sign-in/sessions.ts';
 import type { SignInSettings } from '@tallyboard/report-service/sign-in/settings.ts';
@@ -59,6 +60,7 @@ export async function createAuth(
   const sessions = sessionsIn(store.sessions, now, settings.life ?? sessionLife);
   await app.register(fastifyCookie);
   const keys = accessKeysIn(store.accessKeys, now);
+  const links = displayLinksIn(store.displayLinks, now);
   const openId = settings.openId && createOpenId(settings.openId);
   // In front of a real Jira no figures are computed here.
   const tokens = isProxy ? null : tokensOf({ openId, publicUrl, accounts: store.accounts, now });
@@ -88,8 +90,10 @@ export async function createAuth(
     await signInRoutes(scope, {
       guard,
       keys,
+      links,
+      dashboards: store.dashboards,
       isProxy,
-      fenceProblem,
+      fenceProblem: fenceChecker(store, now),
       signIns: store.signIns,
       sessions,
       audit,
@@ -117,10 +121,22 @@ export async function createAuth(
     await sessions.endOld();
     await store.audit.removeBefore(now() - auditMs);
     await keys.clean();
+    await links.clean();
     await store.signIns.clean(now() - hourMs);
     await store.signIns.removeBrowsersBefore(now() - BROWSER_DAYS * 24 * hourMs);
   };
-  async function fenceProblem(jql: string, request: FastifyRequest): Promise<string | null> {
+  const timer = setInterval(() => {
+    clean().catch((error: unknown) => app.log.error({ err: error }, 'old sessions stay'));
+  }, hourMs);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  return guard;
+}
+
+/** Why a query cannot be a fence of the visitor's key; null if it can. */
+const fenceChecker =
+  (store: Store, now: () => number) =>
+  async (jql: string, request: FastifyRequest): Promise<string | null> => {
     try {
       const viewer = await identifyCaller({ store, actAs: () => false }, request);
       await store.as(viewer.userId).jql.search({ jql, viewer, now: now(), limit: 1 });
@@ -129,14 +145,7 @@ export async function createAuth(
       if (error instanceof JqlError) return error.message;
       throw error;
     }
-  }
-  const timer = setInterval(() => {
-    clean().catch((error: unknown) => app.log.error({ err: error }, 'old sessions stay'));
-  }, hourMs);
-  timer.unref();
-  app.addHook('onClose', async () => clearInterval(timer));
-  return guard;
-}
+  };
 
 /** The one user of the stored Jira with a verified e-mail address; null for none or several. */
 async function jiraAccountOf({ catalogue }: Store, email: string): Promise<string | null> {

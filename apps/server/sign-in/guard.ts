@@ -78,6 +78,7 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
   const cookie = secure ? '__Host-tallyboard' : 'tallyboard';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
 
+  const ownerOf = (account: string) => findOwner(settings, account);
   const keys = keyCalls({ ...settings.keys, ownerOf });
   const { tokens } = settings.keys;
   /** Of a challenge (RFC 9728). */
@@ -144,13 +145,6 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
     );
   }
 
-  /** An account with its rights of this moment; null if it is gone. */
-  async function ownerOf(account: string): Promise<Visitor | null> {
-    const known = await settings.accounts.get(account);
-    if (!(await settings.keys.isAccount(account, known))) return null;
-    return visitorOf({ account, name: known?.name ?? account }, known, settings.settings);
-  }
-
   /** Whether a CSRF token belongs to the session cookie of the request. */
   const isCsrfTokenOf = ({ visitorSecret }: FastifyRequest, token: unknown): boolean =>
     visitorSecret !== null && isCsrfToken(visitorSecret, token);
@@ -174,6 +168,16 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
       return newCsrfToken(request.visitorSecret);
     },
   };
+}
+
+/** An account with its rights of this moment; null if it is gone. */
+async function findOwner(
+  { accounts, keys, settings }: GuardSettings,
+  account: string,
+): Promise<Visitor | null> {
+  const known = await accounts.get(account);
+  if (!(await keys.isAccount(account, known))) return null;
+  return visitorOf({ account, name: known?.name ?? account }, known, settings);
 }
 
 /** Rejects unknown Host headers (DNS rebinding): only loopback names are answered. */

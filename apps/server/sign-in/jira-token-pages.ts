@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readJson } from '../keys/key-pages.ts';
 import { type Failure, html } from '../pages/layout.ts';
+import { readJson } from '../read-json.ts';
 import { refuse } from './guard.ts';
 import type { Owner, TokenState } from './jira-token.ts';
 import { PAGE_EXPIRED, type SignInParts, type SignInSteps } from './steps.ts';

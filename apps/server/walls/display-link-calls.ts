@@ -6,8 +6,8 @@ import type { DisplayLink } from '@tallyboard/server-store/display-links.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
-import { readJson } from '../keys/key-pages.ts';
 import type { Failure } from '../pages/layout.ts';
+import { readJson } from '../read-json.ts';
 import { refuse } from '../sign-in/guard.ts';
 
 const CALL = '/rest/tallyboard/1/display-links';
@@ -15,7 +15,7 @@ const MAX_NAME = 100;
 
 export interface DisplayLinkParts {
   readonly links: DisplayLinks;
-  readonly store: Pick<Store, 'dashboards'>;
+  readonly dashboards: Pick<Store['dashboards'], 'get'>;
   readonly audit: Audit;
 }
 
@@ -23,7 +23,7 @@ export async function displayLinkCalls(
   app: FastifyInstance,
   parts: DisplayLinkParts,
 ): Promise<void> {
-  const { links, store } = parts;
+  const { links, dashboards } = parts;
   readJson(app);
 
   app.get(CALL, async (request, reply) => {
@@ -34,7 +34,7 @@ export async function displayLinkCalls(
       return refuse(reply, 403, 'Administrators alone see the display links of all.');
     if (all === 'true') return { links: (await links.all()).map(described) };
     if (dashboard === undefined) return { links: (await links.of(visitor.account)).map(described) };
-    const found = await store.dashboards.get(String(dashboard));
+    const found = await dashboards.get(String(dashboard));
     if (!found || !mayView({ caller: visitor }, found)) return refuse(reply, 404, NO_DASHBOARD);
     const list = await links.ofDashboard(found.id);
     const isTheirs = mayManage({ caller: visitor }, found) || visitor.role === 'admin';
@@ -57,14 +57,14 @@ export async function displayLinkCalls(
 }
 
 async function makeLink(
-  { links, store, audit }: DisplayLinkParts,
+  { links, dashboards, audit }: DisplayLinkParts,
   { visitor, accessKey, body }: FastifyRequest,
 ): Promise<{ readonly text: string; readonly link: DisplayLink } | Failure> {
   if (!visitor?.signedIn || accessKey) return ONLY_PEOPLE;
   if (visitor.role === 'reader')
     return { status: 403, message: 'Readers cannot share, so they make no display links.' };
   const { dashboard, name = '' } = (body ?? {}) as Record<string, unknown>;
-  const found = await store.dashboards.get(String(dashboard));
+  const found = await dashboards.get(String(dashboard));
   if (!found || !mayView({ caller: visitor }, found)) return { status: 404, message: NO_DASHBOARD };
   if (typeof name !== 'string' || name.trim() === '' || name.length > MAX_NAME)
     return {
@@ -81,7 +81,7 @@ async function makeLink(
 
 /** Makers revoke their links, those who manage a dashboard its links, administrators any. Returns why it was not done. */
 export async function revokeLink(
-  { links, store, audit }: DisplayLinkParts,
+  { links, dashboards, audit }: DisplayLinkParts,
   { visitor }: FastifyRequest,
   given: string,
 ): Promise<Failure | null> {
@@ -89,7 +89,7 @@ export async function revokeLink(
   if (
     !visitor ||
     !link ||
-    !(await mayRevoke(store, visitor, link)) ||
+    !(await mayRevoke(dashboards, visitor, link)) ||
     !(await links.revoke(link.id))
   )
     return { status: 404, message: 'There is no such display link.' };
@@ -100,7 +100,7 @@ export async function revokeLink(
 }
 
 async function mayRevoke(
-  { dashboards }: Pick<Store, 'dashboards'>,
+  dashboards: DisplayLinkParts['dashboards'],
   visitor: Visitor,
   { owner, dashboard }: DisplayLink,
 ): Promise<boolean> {

@@ -25,7 +25,8 @@ export async function displayWalls(app: FastifyInstance, parts: WallsParts): Pro
   const { store, now } = parts;
   const links = displayLinksIn(store.displayLinks, now);
   wallVisitors(app, { ...parts, links });
-  await app.register(scope => displayLinkCalls(scope, { ...parts, links }));
+  const { dashboards } = store;
+  await app.register(scope => displayLinkCalls(scope, { ...parts, links, dashboards }));
   return wallResource(parts);
 }
 
