@@ -1,4 +1,5 @@
 import '../share/share-dialog.css';
+import './display-link-dialog.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { InputField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
@@ -47,35 +48,37 @@ export default function DisplayLinkDialog(props: {
   const revoke = ({ id }: DisplayLink) => change(() => revokeDisplayLink(host, id));
   return (
     <Modal title="Display link" onClose={onClose} width="medium">
-      <p>
-        Opens this dashboard as a wallboard on a screen where nobody signs in: its gadgets with
-        their stored settings, no lists of issues. Everyone with the link sees it.
-      </p>
-      <p>{rightsText()}</p>
-      <div className="tb-stack">
-        <TextField
-          label="Name"
-          help="Where the screen is."
-          value={name}
-          onChange={setName}
-          onEnter={() => canMake && void make()}
-        />
+      <div className="tb-stack tb-display-link">
+        <p>
+          Opens this dashboard as a wallboard on a screen where nobody signs in: its gadgets with
+          their stored settings, no lists of issues. Everyone with the link sees it.
+        </p>
+        <p>{rightsText()}</p>
+        <div>
+          <TextField
+            label="Name"
+            help="Where the screen is."
+            value={name}
+            onChange={setName}
+            onEnter={() => canMake && void make()}
+          />
+        </div>
         <div>
           <Button disabled={!canMake} onClick={() => void make()}>
             Make a link
           </Button>
         </div>
+        {made && <MadeLink key={made.url} {...made} />}
+        {problem !== null && (
+          <div role="alert">
+            <SectionMessage kind="error">{problem}</SectionMessage>
+          </div>
+        )}
+        {error !== null && (
+          <SectionMessage kind="warning">The links could not be loaded.</SectionMessage>
+        )}
+        {links && links.length > 0 && <LinkList links={links} busy={busy} onRevoke={revoke} />}
       </div>
-      {made && <MadeLink key={made.url} {...made} />}
-      {problem !== null && (
-        <div role="alert">
-          <SectionMessage kind="error">{problem}</SectionMessage>
-        </div>
-      )}
-      {error !== null && (
-        <SectionMessage kind="warning">The links could not be loaded.</SectionMessage>
-      )}
-      {links && links.length > 0 && <LinkList links={links} busy={busy} onRevoke={revoke} />}
     </Modal>
   );
 }
@@ -101,7 +104,7 @@ function MadeLink({ name, url }: { readonly name: string; readonly url: string }
         value={url}
         onFocus={event => event.target.select()}
       />
-      <div className="tb-row">
+      <div className="tb-row tb-display-link__copy">
         <Button onClick={() => void copy()}>Copy</Button>
         <span role="status">
           {copied === true && 'Copied'}
