@@ -25,6 +25,7 @@ import { shownCoverage } from '../frame/shown-coverage.ts';
 import { useFigureSession } from '../start/session.ts';
 import { gadgetZoom } from '../start/wall-scale.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { usePage } from './use-page.ts';
 import { WallFigures } from './wall-figures.tsx';
 import { type FitRoom, fitTable, headLines, headOf } from './wall-fit.ts';
 import { lateText } from './wall-late.ts';
@@ -278,20 +279,6 @@ function WallTable(props: {
       )}
     </table>
   );
-}
-
-/** How long a page of a table is shown. */
-const PAGE_MS = 10_000;
-
-/** The number of the page in turn. */
-function usePage(count: number): number {
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    if (count < 2) return;
-    const timer = setInterval(() => setTurn(before => before + 1), PAGE_MS);
-    return () => clearInterval(timer);
-  }, [count]);
-  return count < 2 ? 0 : turn % count;
 }
 
 function Line(props: {
