@@ -136,9 +136,9 @@ test('a screen shows a wall by its link, says when its figures are old, and ends
   const own = await page.context().newPage();
   await own.goto(`${server.base}/dashboards/${id}/wallboard`);
   await expect(own.getByText(/^Figures from .* · complete/)).toBeVisible({ timeout: 60_000 });
-  const textOf = (each: Page) => each.getByRole('article').locator('dl, tfoot').allInnerTexts();
-  expect(await textOf(own)).toHaveLength(2);
-  expect(await textOf(screen.page)).toEqual(await textOf(own));
+  const totals = (each: Page) => each.getByRole('article').locator('dl, tfoot');
+  await expect(totals(own)).toHaveCount(2);
+  await expect(totals(screen.page)).toHaveText(await totals(own).allTextContents());
   await own.close();
 
   await screen.context.setOffline(true);
