@@ -13,7 +13,7 @@ import type { Edit, LiveDashboard } from './use-dashboard.ts';
 
 const Gallery = preloaded(() => import('./gallery.tsx'));
 const ShareDialog = preloaded(() => import('../share/share-dialog.tsx'));
-const DisplayLinkDialog = preloaded(() => import('./display-link-dialog.tsx'));
+const DisplayLinkDialog = preloaded(() => import('./wallboard/display-link-dialog.tsx'));
 const WallboardDialog = preloaded(() => import('./wallboard/wallboard-dialog.tsx'));
 
 export interface DashboardDialog {

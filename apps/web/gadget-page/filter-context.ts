@@ -1,4 +1,4 @@
-import type { OuterFilter } from '@tallyboard/engine/gadgets/dashboard-filter.ts';
+import type { OuterFilter } from '@tallyboard/engine/gadgets/outer-filter.ts';
 import { createContext } from 'react';
 
 /** Null outside a dashboard of ours, and where no filter is set. */

@@ -3,9 +3,12 @@ import EditIcon from '@atlaskit/icon/core/edit';
 import { instantOf } from '@tallyboard/core/time/as-of.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { asOfScope, asOfWords } from '@tallyboard/engine/as-of-words.ts';
-import { filteredSettings, type OuterFilter } from '@tallyboard/engine/gadgets/dashboard-filter.ts';
-import { otherBoard } from '@tallyboard/engine/gadgets/describe-filter.ts';
 import { CUSTOM_PRESET, type Filter } from '@tallyboard/engine/gadgets/filter.ts';
+import {
+  filteredSettings,
+  type OuterFilter,
+  otherBoard,
+} from '@tallyboard/engine/gadgets/outer-filter.ts';
 import { CHART_HEIGHTS, type ChartHeightName } from '@tallyboard/engine/gadgets/stored-settings.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';

@@ -16,14 +16,9 @@ import type { ReportSource } from '../report-json/answer-report.ts';
 import { packView } from '../report-json/figure-view.ts';
 import { asOfPast, contextAt, type ReportRequest, resolveQuery, runReport } from '../run-report.ts';
 import type { Site } from '../site/site.ts';
-import {
-  fetchBoardsQuery,
-  filteredSettings,
-  type OuterFilter,
-  outerFilter,
-  parseDashboardFilter,
-} from './dashboard-filter.ts';
-import { describeFilter, otherBoard } from './describe-filter.ts';
+import { fetchBoardsQuery, outerFilter, parseDashboardFilter } from './dashboard-filter.ts';
+import { describeFilter } from './describe-filter.ts';
+import { filteredSettings, type OuterFilter, otherBoard } from './outer-filter.ts';
 import { savedSettings } from './saved-settings.ts';
 import { detached, type ReadSettings, readSettings, shellSettings } from './stored-settings.ts';
 

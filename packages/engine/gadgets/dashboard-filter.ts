@@ -10,23 +10,10 @@ import { fetchBoardQuery } from '@tallyboard/dataset/json/boards.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { andClauses } from '@tallyboard/jira/jql/compose.ts';
 import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
-import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import type { OuterFilter } from './outer-filter.ts';
 
 type Stored = Readonly<Record<string, unknown>>;
-
-/** The filter of a dashboard of ours, for its gadgets. */
-export interface OuterFilter {
-  /** The query of a gadget, narrowed. */
-  narrow(gadget: Gadget, jql: string): string;
-  /** Stored settings that replace those of a gadget: its board and its dates, as of a day. */
-  settingsOf(gadget: Gadget, stored: Stored, today: Day, zone: ZoneId): Stored;
-  /** What narrows a gadget of stored settings, and the parts that do not apply to it, in words. */
-  words(
-    gadget: Gadget,
-    stored: Stored,
-  ): { readonly applied: string; readonly ignored: readonly string[] };
-}
 
 /** Fields with a list of values, in the order of the bar. */
 export const FILTER_FIELDS = ['project', 'board', 'assignee', 'sprint'] as const;
@@ -169,21 +156,6 @@ export function outerFilter(filter: DashboardFilter, boardsQuery: string): Outer
       ignored: partsOf(gadget).filter(part => !applies(gadget, part, stored)),
     }),
   };
-}
-
-/** The settings of a gadget with the board and the dates of a dashboard's filter. */
-export function filteredSettings(
-  { settings: schema }: AnyReport,
-  gadget: Gadget,
-  outer: OuterFilter | null,
-  settings: unknown,
-  today: Day,
-  zone: ZoneId,
-): unknown {
-  const stored = schema.serialize(settings);
-  const changed = outer?.settingsOf(gadget, stored, today, zone) ?? {};
-  if (Object.keys(changed).length === 0) return settings;
-  return schema.parse({ ...stored, ...changed }).value;
 }
 
 /** The first and the last day of a period, of a gadget with an interval. */

@@ -4,8 +4,8 @@ import { gadgetPresets } from '@tallyboard/jira/jql/presets.ts';
 import { dependsOnViewer } from '@tallyboard/jira/jql/viewer.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { ReportResult } from '../run-report.ts';
-import type { OuterFilter } from './dashboard-filter.ts';
 import { CUSTOM_PRESET, type Filter, filterName } from './filter.ts';
+import type { OuterFilter } from './outer-filter.ts';
 
 interface FilterParts {
   readonly gadget: Gadget;
@@ -72,18 +72,6 @@ function describeOwn({
   if (!isOnBoard) return { title, text: name };
   const issues = board ?? 'Issues of the board';
   return { title, text: filter.jql === '' ? issues : `${issues}: ${name}` };
-}
-
-/** Why a gadget of a board has no issues under the filter of a dashboard; null where that is not why. */
-export function otherBoard(
-  gadget: Gadget,
-  outer: OuterFilter | null,
-  boards: readonly string[],
-): string | null {
-  const applied = outer?.words(gadget, {}).applied ?? '';
-  return applied === '' || boards.length === 0
-    ? null
-    : `This gadget is of the ${boards.join(', ')}, the filter of the dashboard is ${applied}.`;
 }
 
 /** 'Project WEB' of a query that narrows a project. */

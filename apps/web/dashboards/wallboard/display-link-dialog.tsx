@@ -1,4 +1,4 @@
-import '../share/share-dialog.css';
+import '../../share/share-dialog.css';
 import './display-link-dialog.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
@@ -7,14 +7,14 @@ import { messageOf } from '@tallyboard/ui/feedback/flags.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
-import { readServerNote } from '../start/server-note.ts';
-import { useFormer, useLoaded } from '../use-loaded.ts';
+import { readServerNote } from '../../start/server-note.ts';
+import { useFormer, useLoaded } from '../../use-loaded.ts';
 import {
   type DisplayLink,
   fetchDisplayLinks,
   makeDisplayLink,
   revokeDisplayLink,
-} from './dashboards-api.ts';
+} from '../dashboards-api.ts';
 
 /** Makes, lists and revokes the links that open a dashboard as a wall without a sign-in. */
 export default function DisplayLinkDialog(props: {
