@@ -1,8 +1,8 @@
 import { QuestionError } from '@tallyboard/engine/question-error.ts';
-import { answerAt, MissingQueryError } from '@tallyboard/engine/report-json/answer-report.ts';
-import { packView } from '@tallyboard/engine/report-json/figure-view.ts';
-import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
-import { readableReport, reportJson } from '@tallyboard/engine/report-json/report-json.ts';
+import { answerAt, MissingQueryError } from '@tallyboard/engine/ask/answer-report.ts';
+import { packView } from '@tallyboard/engine/ask/figure-view.ts';
+import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
+import { readableReport, reportJson } from '@tallyboard/engine/ask/answer.ts';
 import {
   type FigureJson,
   type FigureQuestion,

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
-import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
+import { answerReport } from '@tallyboard/engine/ask/answer-report.ts';
+import { reportJson } from '@tallyboard/engine/ask/answer.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';

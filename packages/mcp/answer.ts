@@ -1,4 +1,4 @@
-import type { FigureData } from '@tallyboard/engine/report-json/figure-view.ts';
+import type { FigureData } from '@tallyboard/engine/ask/figure-view.ts';
 import type { PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import { cleanText } from './clean-text.ts';
 

@@ -1,7 +1,7 @@
 /** What the tools of an assistant ask of the server or the command line, for one reader. */
 import type { Definition } from '@tallyboard/core/model/result.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { ReportSource } from '@tallyboard/engine/report-json/answer-report.ts';
+import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import type { TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';

@@ -6,7 +6,7 @@ import {
 } from '@tallyboard/core/time/as-of.ts';
 import { parseIsoTime } from '@tallyboard/core/time/instant.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { readGiven } from '@tallyboard/engine/report-json/given-settings.ts';
+import { readGiven } from '@tallyboard/engine/ask/given-settings.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findSavedReport, unknownReport } from '@tallyboard/reports/find-by-name.ts';

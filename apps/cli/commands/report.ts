@@ -7,15 +7,15 @@ import {
   MissingQueryError,
   type ReportAnswer,
   type ReportQuestion,
-} from '@tallyboard/engine/report-json/answer-report.ts';
-import { packView } from '@tallyboard/engine/report-json/figure-view.ts';
+} from '@tallyboard/engine/ask/answer-report.ts';
+import { packView } from '@tallyboard/engine/ask/figure-view.ts';
 import {
   describeProblem,
   type GivenSettings,
   readGiven,
-} from '@tallyboard/engine/report-json/given-settings.ts';
-import { reportJson, tableOf } from '@tallyboard/engine/report-json/report-json.ts';
-import { writeJson } from '@tallyboard/engine/report-json/write-json.ts';
+} from '@tallyboard/engine/ask/given-settings.ts';
+import { reportJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
+import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
 import { presentOf } from '@tallyboard/hosts/data-age.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';

@@ -1,10 +1,10 @@
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { ReportAnswer } from '@tallyboard/engine/report-json/answer-report.ts';
-import { answerAt } from '@tallyboard/engine/report-json/answer-report.ts';
-import { packView, type ViewPlace } from '@tallyboard/engine/report-json/figure-view.ts';
-import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
-import { readableReport, reportJson, tableOf } from '@tallyboard/engine/report-json/report-json.ts';
+import type { ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
+import { answerAt } from '@tallyboard/engine/ask/answer-report.ts';
+import { packView, type ViewPlace } from '@tallyboard/engine/ask/figure-view.ts';
+import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
+import { readableReport, reportJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
 import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';

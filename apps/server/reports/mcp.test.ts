@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
-import { type FigureData, unpackView } from '@tallyboard/engine/report-json/figure-view.ts';
+import { type FigureData, unpackView } from '@tallyboard/engine/ask/figure-view.ts';
 import { MAX_BYTES } from '@tallyboard/mcp/answer.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';

@@ -1,8 +1,8 @@
 import { AS_OF_RULES, parseAsOf } from '@tallyboard/core/time/as-of.ts';
 import { parseIsoTime } from '@tallyboard/core/time/instant.ts';
 import { isZone } from '@tallyboard/core/time/zone.ts';
-import { readGiven } from '@tallyboard/engine/report-json/given-settings.ts';
-import { unknownBoard } from '@tallyboard/engine/report-json/unknown-board.ts';
+import { readGiven } from '@tallyboard/engine/ask/given-settings.ts';
+import { unknownBoard } from '@tallyboard/engine/ask/unknown-board.ts';
 import { type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { settingsOfText } from '@tallyboard/report-kit/settings/of-text.ts';

@@ -1,6 +1,6 @@
 /** What the server and its processes that compute reports say to each other. */
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
-import type { ViewPlace } from '@tallyboard/engine/report-json/figure-view.ts';
+import type { ViewPlace } from '@tallyboard/engine/ask/figure-view.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';

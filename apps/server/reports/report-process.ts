@@ -2,7 +2,7 @@
 import type { StorePlace } from '@tallyboard/database/engine.ts';
 import { answerCalls } from '@tallyboard/database/process/answer-calls.ts';
 import { QuestionError } from '@tallyboard/engine/question-error.ts';
-import { MissingQueryError } from '@tallyboard/engine/report-json/answer-report.ts';
+import { MissingQueryError } from '@tallyboard/engine/ask/answer-report.ts';
 import { HttpError, refusalText } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';

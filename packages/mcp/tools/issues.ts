@@ -1,5 +1,5 @@
 import { recordOf } from '@tallyboard/core/unknown.ts';
-import { readSiteState } from '@tallyboard/engine/report-json/answer-report.ts';
+import { readSiteState } from '@tallyboard/engine/ask/answer-report.ts';
 import { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import {
   fetchFirstIssues,
