@@ -79,6 +79,11 @@ export interface ReportTable<Row = any> {
   readonly first?: readonly string[];
   readonly rows: readonly Row[];
   rowId(row: Row): string;
+  /**
+   * What programs name the row by: its kind and its id, 'sprint:14', those of a part after its whole, 'sprint:14/person:ID'. It
+   * depends on no words, order or language; 'row:' and the id of the row by default.
+   */
+  rowKey?(row: Row): string;
   /** The name of a row outside the table: 'Sprint 3 · Ana Roy'. */
   nameOf(row: Row): string;
   childRows?(row: Row): readonly Row[] | undefined;
@@ -115,14 +120,16 @@ export const figureColumn = <Id extends string>(
   return { id, header, unit, reason, width, figure };
 };
 
-/** Rows of groups by id and label, and of their totals, which have neither. */
+/** Rows of groups by id and label, and of their totals, which have neither. `kind` begins the keys of the rows, such as 'week'. */
 export function groupRows<Row extends { readonly id?: string; readonly label?: string }>(
   rows: readonly Row[],
   total: Row,
+  kind: string,
 ) {
   return {
     rows,
     rowId: (row: Row) => row.id ?? '',
+    rowKey: ({ id = '' }: Row) => keyOfRow(kind, id),
     nameOf: (row: Row) => row.label ?? '',
     total: { label: 'Total', row: total },
   };
@@ -155,8 +162,19 @@ export function drillOf<Row>(column: TableColumn<Row>, row: Row, name: string): 
   };
 }
 
+/** Groupings by issue have rows of single issues. */
+const ISSUE_KINDS = new Set(['issue-key', 'issue-summary']);
+
+export const keyOfRow = (kind: string, id: string): string =>
+  `${ISSUE_KINDS.has(kind) ? 'issue' : kind}:${id}`;
+
+/** The row of a key is a single issue, or a part of one. */
+export const isIssueKey = (rowKey: string): boolean => /(?:^|\/)issue:/.test(rowKey);
+
 export interface FileLine<Row> {
   readonly id: string;
+  /** '' for the totals. */
+  readonly key: string;
   readonly name: string;
   readonly row: Row;
   readonly isTotal: boolean;
@@ -166,13 +184,15 @@ export interface FileLine<Row> {
 export function fileLines<Row>(table: ReportTable<Row>): readonly FileLine<Row>[] {
   const lines: FileLine<Row>[] = [];
   const add = (row: Row) => {
-    lines.push({ id: `row ${table.rowId(row)}`, name: table.nameOf(row), row, isTotal: false });
+    const id = table.rowId(row);
+    const key = table.rowKey?.(row) ?? keyOfRow('row', id);
+    lines.push({ id: `row ${id}`, key, name: table.nameOf(row), row, isTotal: false });
     table.childRows?.(row)?.forEach(add);
   };
   table.rows.forEach(add);
   const { total } = table;
   if (total && total.only !== 'screen')
-    lines.push({ id: 'total', name: total.label, row: total.row, isTotal: true });
+    lines.push({ id: 'total', key: '', name: total.label, row: total.row, isTotal: true });
   return lines;
 }
 

@@ -84,7 +84,7 @@ export function ageTable(
       ),
     ],
     first: ['period', 'status', 'count', 'median', 'percentile85', 'oldest', 'mean'],
-    ...groupRows<AgeRow>(groups, total),
+    ...groupRows<AgeRow>(groups, total, period),
     total: { label: 'All issues', row: total },
   };
 }

@@ -4,6 +4,7 @@ import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import {
   figureColumn,
+  keyOfRow,
   type ReportTable,
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
@@ -128,6 +129,7 @@ export function forecastTable(
     columns,
     rows,
     rowId: ({ level }) => String(level),
+    rowKey: ({ level }) => keyOfRow('chance', String(level)),
     nameOf: ({ level }) => `${level}%`,
   };
 }
@@ -151,6 +153,7 @@ export function teamsTable({ label, list, total }: Teams, isWhen: boolean): Repo
     ],
     rows: list,
     rowId: ({ id }) => id,
+    rowKey: ({ id }) => keyOfRow('team', id),
     nameOf: row => row.label,
     ...(total && { total: { label: total.label, row: total } }),
   };

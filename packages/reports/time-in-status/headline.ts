@@ -1,6 +1,7 @@
 import { DAY, HOUR, type Milliseconds } from '@tallyboard/core/time/units.ts';
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
 import { formatCounted } from '@tallyboard/ui/text/numbers.ts';
+import { HOURS } from './table.ts';
 import { timeText } from './calendar.ts';
 import type { TimeInStatusResult } from './compute.ts';
 import { MEASURE_LABELS, type TimeInStatusSettings } from './settings.ts';
@@ -26,7 +27,7 @@ export function timeInStatusHeadline(
     const { figure } = column.all;
     return column.category === 'done' || figure.value === null
       ? []
-      : [{ label: column.label, time: figure.value, figure }];
+      : [{ id: column.id, label: column.label, time: figure.value, figure }];
   });
   if (open.length === 0) return null;
   const longest = open.reduce((most, each) => Math.max(most, each.time), 0);
@@ -39,7 +40,10 @@ export function timeInStatusHeadline(
   return {
     figures: open
       .toSorted((a, b) => Number(b.time === longest) - Number(a.time === longest))
-      .map(({ label, time, figure }, at) => ({
+      .map(({ id, label, time, figure }, at) => ({
+        id,
+        value: time,
+        unit: HOURS,
         label,
         text: shortTime(time, settings, lengths),
         of: at === 0 ? `${words} of ${formatCounted(count.value, 'issue')}` : undefined,
