@@ -4,12 +4,13 @@ import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { html } from '@tallyboard/replica/rest/shape/html.ts';
 import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
+import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { PlainField } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { SavedReport, SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FastifyReply } from 'fastify';
-import { type Figures, type FigureTable, tableOf } from '../reports/figures.ts';
+import { answerOf, type Figures, reasonOfNone } from '../reports/figures.ts';
 import { whileConnected } from '../reports/reader-call.ts';
-import { questionOf, savedOf } from '../reports/saved-question.ts';
+import { savedOf, savedQuery } from '../reports/saved-question.ts';
 import { checkFormat, ODataError, type Row, readOptions, rowsOf } from './query.ts';
 
 const PATH = '/odata';
@@ -44,8 +45,8 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
   };
 
   const figured = async (call: Call, saved: SavedReport, signal: AbortSignal): Promise<Figured> => {
-    const question = await questionOf(call, saved);
-    return figuredOf(tableOf(await figures.get(call, question, signal)));
+    const query = { ...(await savedQuery(call, saved)), issueRows: true };
+    return figuredOf(answerOf(await figures.get(call, query, signal)));
   };
 
   const get = (path: string, answer: (call: Call, signal: AbortSignal) => Promise<unknown>) =>
@@ -149,7 +150,9 @@ function noSet(name: string, sets: readonly EntitySet[]): ODataError {
   );
 }
 
-function figuredOf({ asOf, isComplete, none, table }: FigureTable): Figured {
+function figuredOf(answer: Answer): Figured {
+  const { asOf, complete: isComplete, table } = answer;
+  const none = reasonOfNone(answer);
   const names = new Map<string, number>([['Row', 1]]);
   const properties = table.fields.map(({ name, type }) => {
     const plain = identifier(name);

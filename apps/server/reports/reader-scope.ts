@@ -8,6 +8,8 @@ import {
   type View,
 } from '@tallyboard/replica/rest/api.ts';
 import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
+import type { Scope } from '@tallyboard/engine/ask/question.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { ReportQuery } from './report-job.ts';
 
@@ -23,18 +25,19 @@ export interface ReaderScope {
  * The scope of a reader for a query, by the rights of this moment. Readers of the same extent share what does not depend on who
  * asks; those who see a part share nothing. Throws while it is unknown what the reader may see.
  */
-export async function scopeOf(
+export async function readerExtent(
   { store: all, view }: Api,
   { caller, reply }: Call,
-  { jql, settings }: Pick<ReportQuery, 'jql' | 'settings'>,
-  hasQuery: boolean,
+  { report, scope: asked, settings }: Pick<ReportQuery, 'report' | 'scope' | 'settings'>,
 ): Promise<ReaderScope> {
   const own = await view(caller, reply.request);
   requireKnownRights(own, reply);
   const { store } = own;
-  const texts = [jql ?? '', ...Object.values(settings).map(value => JSON.stringify(value))];
+  const texts = [scopeText(asked), ...Object.values(settings).map(value => JSON.stringify(value))];
   const shared = JSON.stringify((await sharedSettings(all)) ?? null);
-  const usesBoards = hasQuery || [...texts, shared].some(text => text.includes('last-column'));
+  const hasQuery = (await findReport(report))?.query !== undefined;
+  const usesBoards =
+    hasQuery || 'board' in asked || [...texts, shared].some(text => text.includes('last-column'));
   const isCommon =
     !texts.some(dependsOnReader) &&
     !/currentUser/i.test(shared) &&
@@ -45,6 +48,10 @@ export async function scopeOf(
   const rights = await store.access.fingerprint();
   return { key: JSON.stringify([userId, account, groups, rights]), extent };
 }
+
+/** The query, or one that depends on the reader. */
+const scopeText = (scope: Scope): string =>
+  'jql' in scope ? (scope.jql ?? '') : 'board' in scope ? '' : JSON.stringify({ user: scope });
 
 /** The settings of all readers, which reports merge with their own; undefined without any. */
 export const sharedSettings = async (store: Pick<Store, 'properties'>): Promise<unknown> =>

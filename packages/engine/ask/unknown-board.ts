@@ -25,5 +25,7 @@ export async function withBoards(error: unknown, client: JiraClient): Promise<un
   const [, id] = /^\/rest\/agile\/1\.0\/board\/(\d+)(?:\/|$)/.exec(error.path) ?? [];
   if (id === undefined) return error;
   const boards = await fetchBoards(client).catch(() => null);
-  return boards === null ? error : new QuestionError(unknownBoard(id, boards));
+  return boards === null
+    ? error
+    : new QuestionError([{ path: 'boardId', text: unknownBoard(id, boards) }]);
 }

@@ -4,7 +4,7 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import type { Drill } from '../figures/drill.ts';
 import type { PlainField, PlainTable, TypedTable } from './csv-text.ts';
-import { inFile, inProgram, type Unit } from './units.ts';
+import { inFile, inProgram, type Unit, unitName } from './units.ts';
 
 /** Null is not available and shows as '-'; undefined leaves the cell empty. */
 type Value = string | number | null | undefined;
@@ -232,6 +232,7 @@ export function plainTable<Row>(table: ReportTable<Row>, numberOf = inFile): Pla
 export const typedTable = <Row>(table: ReportTable<Row>): TypedTable => ({
   ...plainTable(table, inProgram),
   fields: plainFields(table),
+  keys: fileLines(table).map(({ key }) => key),
   hasTotal: fileLines(table).at(-1)?.isTotal ?? false,
 });
 
@@ -239,5 +240,5 @@ export const plainFields = <Row>(table: ReportTable<Row>): readonly PlainField[]
   fileColumns(table).map(({ id, unit, unitOf, file }, at) => ({
     name: id,
     type: file?.type ?? (at > 0 && (unit || unitOf) ? 'number' : 'text'),
-    ...(unit?.suffix && { unit: unit.suffix.replaceAll(/[ ()]/g, '').toLowerCase() }),
+    ...(unitName(unit) && { unit: unitName(unit) }),
   }));

@@ -67,6 +67,10 @@ export const COMPARED_PERCENT: Unit = {
 /** Written with its sign: '47%'. */
 export const SIGNED_PERCENT: Unit = { suffix: ' (%)', scale: 1, decimals: 0, text: formatPercent };
 
+/** As programs read it: 'hours', 'days', 'points' or '%'; undefined for counts. */
+export const unitName = (unit: Unit | undefined): string | undefined =>
+  unit?.suffix ? unit.suffix.replaceAll(/[ ()]/g, '').toLowerCase() : undefined;
+
 /** A duration in full; other numbers as in text files. */
 export const inProgram = (value: number, unit: Unit): number =>
   unit.scale === 1 || unit.decimals === 0 ? inFile(value, unit) : value / unit.scale;
