@@ -98,7 +98,9 @@ test('command line', async () => {
   const asked = ['--jql', 'project = WEB', '--url', server.base, '--token', 'any-token-will-do'];
   const table = await run(program, 'report', REPORT, ...asked);
   expect(table).toContain('85th percentile (days)');
-  const { result } = JSON.parse(await run(program, 'report', REPORT, ...asked, '--format', 'json', '--result'));
+  const { result } = JSON.parse(
+    await run(program, 'report', REPORT, ...asked, '--format', 'json', '--result'),
+  );
   expect(result.total.count.value).toBeGreaterThan(0);
 });
 

@@ -68,7 +68,13 @@ describe('a report', () => {
     run('report', 'overview', '--jql', 'project = WEB', ...onData(), '--as-of', asOf, ...more);
 
   test('as JSON holds plain numbers, and keys behind each figure', async () => {
-    const { code, out, err } = await ask('--format', 'json', '--result', '--time-zone', 'Asia/Kolkata');
+    const { code, out, err } = await ask(
+      '--format',
+      'json',
+      '--result',
+      '--time-zone',
+      'Asia/Kolkata',
+    );
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const json = JSON.parse(out);
     expect(Object.keys(json)).toEqual([
@@ -117,7 +123,16 @@ describe('a report', () => {
   });
 
   test.each(REPORTS)('$id answers with its default settings', async ({ id }) => {
-    const args = ['--jql', 'project = APP', ...onData(), '--as-of', asOf, '--format', 'json', '--result'];
+    const args = [
+      '--jql',
+      'project = APP',
+      ...onData(),
+      '--as-of',
+      asOf,
+      '--format',
+      'json',
+      '--result',
+    ];
     const { code, out } = await run('report', id, ...args);
     expect(code).toBe(0);
     const { report, result } = JSON.parse(out);
@@ -168,14 +183,26 @@ describe('a report', () => {
     expect((await run(...velocity, ...onData(), ...byInterval)).out).toMatch(/^8\.6\.2026 – /m);
     const { out } = await ask('--format', 'json', '--result');
     expect(JSON.parse(out).settings.statusResolution).toBe(false);
-    const own = await ask('--format', 'json', '--result', '--settings', '{"statusResolution":true}');
+    const own = await ask(
+      '--format',
+      'json',
+      '--result',
+      '--settings',
+      '{"statusResolution":true}',
+    );
     expect(JSON.parse(own.out).settings.statusResolution).toBe(true);
     const ofSite = { rule: 'resolution', text: 'resolution', own: false };
     await share({ doneRule: { rule: 'resolution' } });
     expect(JSON.parse((await ask('--format', 'json', '--result')).out).doneRule).toEqual(ofSite);
     const json = await run(...velocity, ...onData(), ...byInterval, '--format', 'json', '--result');
     expect(JSON.parse(json.out).doneRule).toEqual(ofSite);
-    const kept = await ask('--format', 'json', '--result', '--settings', '{"statusResolution":true}');
+    const kept = await ask(
+      '--format',
+      'json',
+      '--result',
+      '--settings',
+      '{"statusResolution":true}',
+    );
     expect(JSON.parse(kept.out).doneRule).toMatchObject({
       rule: 'resolution-or-category',
       own: true,
@@ -200,18 +227,27 @@ describe('a report', () => {
   test('reports invalid settings before anything is loaded, with the nearest name', async () => {
     const settings = ['--settings', '{"statusResolution":false,"eType":"poinst","grupBy":1}'];
     const { code, out, err } = await run(
-      ...['report', 'breakdown', '--jql', 'x', '--data', '/nowhere', '--format', 'json', '--result'],
+      ...[
+        'report',
+        'breakdown',
+        '--jql',
+        'x',
+        '--data',
+        '/nowhere',
+        '--format',
+        'json',
+        '--result',
+      ],
       ...settings,
     );
     expect(code).toBe(2);
     expect(err).toMatch(/^grupBy: There is no such setting. Did you mean "groupBy"\?$/m);
-    expect(err).toMatch(/^eType: "poinst" is none of count, points, time. Did you mean "points"\?/m);
+    expect(err).toMatch(
+      /^eType: "poinst" is none of count, points, time. Did you mean "points"\?/m,
+    );
     expect(JSON.parse(out)).toMatchObject({
       report: 'breakdown',
-      problems: [
-        { path: 'grupBy' },
-        { path: 'eType' },
-      ],
+      problems: [{ path: 'grupBy' }, { path: 'eType' }],
     });
   });
 
@@ -228,7 +264,14 @@ describe('a report', () => {
 
   test('uses defaults with --lenient, and accepts names for keys and codes', async () => {
     const settings = '{"estimation":"Points","colour":1,"eTyp":2,"jql":"a = b"}';
-    const { code, out, err } = await ask('--format', 'json', '--result', '--lenient', '--settings', settings);
+    const { code, out, err } = await ask(
+      '--format',
+      'json',
+      '--result',
+      '--lenient',
+      '--settings',
+      settings,
+    );
     expect(code).toBe(0);
     expect(JSON.parse(out).settings).toMatchObject({ eType: 1, gType: 0 });
     expect(JSON.parse(out).problems.map(({ path }: { path: string }) => path)).toEqual([
@@ -341,7 +384,9 @@ describe('a report', () => {
       ...onData(),
     );
     expect(code).toBe(2);
-    expect(err).toMatch(/^boardId: There is no board '99' that you may see\. boardId is one of 1 \(/);
+    expect(err).toMatch(
+      /^boardId: There is no board '99' that you may see\. boardId is one of 1 \(/,
+    );
   });
 
   test('a timesheet has hours to the second in CSV', async () => {
@@ -367,7 +412,16 @@ describe('a report', () => {
   });
 
   test('issue age has the key of each instant', async () => {
-    const args = ['--jql', 'project = WEB', ...onData(), '--as-of', asOf, '--format', 'json', '--result'];
+    const args = [
+      '--jql',
+      'project = WEB',
+      ...onData(),
+      '--as-of',
+      asOf,
+      '--format',
+      'json',
+      '--result',
+    ];
     const { since, rows } = JSON.parse((await run('report', 'age', ...args)).out).result;
     expect(rows).toHaveLength(since.length);
     const created = new Map(

@@ -1,7 +1,7 @@
+import { answerJson } from '@tallyboard/engine/ask/answer.ts';
 import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
 import { packView } from '@tallyboard/engine/ask/figure-view.ts';
 import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
-import { answerJson } from '@tallyboard/engine/ask/answer.ts';
 import type { Question } from '@tallyboard/engine/ask/question.ts';
 import type { Figures, McpHost } from '@tallyboard/mcp/host.ts';
 import { sentenceOf } from './error-text.ts';

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
 import { answerJson } from '@tallyboard/engine/ask/answer.ts';
+import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';

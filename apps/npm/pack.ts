@@ -43,7 +43,10 @@ async function writeContent(folder: string): Promise<void> {
   await chmod(join(folder, 'bin/tallyboard.mjs'), 0o755);
   for (const name of COPIED) await cp(join(root, name), join(folder, name), { recursive: true });
   await mkdir(join(folder, 'schemas'));
-  await writeFile(join(folder, 'schemas/answer.json'), `${JSON.stringify(answerSchema(), null, 2)}\n`);
+  await writeFile(
+    join(folder, 'schemas/answer.json'),
+    `${JSON.stringify(answerSchema(), null, 2)}\n`,
+  );
   const components = await readComponents(folders);
   const write = (name: string, text: string) => writeFile(join(folder, name), text);
   const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;

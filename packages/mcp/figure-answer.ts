@@ -1,5 +1,5 @@
-import { type Answer, bodyOf } from './answer.ts';
 import type { Question } from '@tallyboard/engine/ask/question.ts';
+import { type Answer, bodyOf } from './answer.ts';
 import { type FigureJson, type McpHost, ToolError } from './host.ts';
 import { reportLink } from './links.ts';
 

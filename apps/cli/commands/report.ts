@@ -1,11 +1,11 @@
-import { fullJson, answerJson, resultJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
+import { answerJson, fullJson, resultJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
 import { answerQuestion, type ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
 import { packView } from '@tallyboard/engine/ask/figure-view.ts';
 import { type Asked, readQuestion } from '@tallyboard/engine/ask/read-question.ts';
 import type { SavedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
+import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
 import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
 import { describeProblem, QuestionError } from '@tallyboard/engine/question-error.ts';
-import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
@@ -141,8 +141,7 @@ function refuse(
 ): null {
   if (!(error instanceof QuestionError)) throw error;
   const { problems } = error;
-  if (problems.some(({ path }) => path === 'report'))
-    throw new UsageError(error.message);
+  if (problems.some(({ path }) => path === 'report')) throw new UsageError(error.message);
   for (const problem of problems) err.write(`${describeProblem(problem)}\n`);
   if (problems.some(({ path }) => !MEMBERS.has(path)))
     err.write(`tallyboard report ${report} --help lists the settings; --lenient ignores these.\n`);

@@ -119,7 +119,7 @@ const { GET, POST, DELETE } = createClient<paths, 'application/json'>({ baseUrl,
 const params = { path: { id: old } };
 const report = { jql: 'project = WEB', groupBy: 'assignee', asOf: 'last-week' } as const;
 const answer = await GET('/report/time-in-status', { params: { query: report } });
-const columns: number | undefined = answer.data?.result?.columns?.length;
+const columns: number | undefined = answer.data?.table?.columns?.length;
 const asked = [
   ['/reports', 'get', await GET('/reports')],
   ['/report/time-in-status', 'get', answer],

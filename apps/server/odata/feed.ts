@@ -1,10 +1,10 @@
 /** Saved reports as a feed of OData 4.01, for spreadsheets and analysts' programs; see docs/odata.md. */
 
+import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { html } from '@tallyboard/replica/rest/shape/html.ts';
 import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
-import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { PlainField } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { SavedReport, SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FastifyReply } from 'fastify';

@@ -1,8 +1,8 @@
 /** The numbers of saved reports as gauges of Prometheus. */
 
+import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { Api } from '@tallyboard/replica/rest/api.ts';
 import { JiraError, jiraErrorOf } from '@tallyboard/replica/rest/errors.ts';
-import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import { Gauge, Registry } from 'prom-client';
 import { answerOf, type Figures, reasonOfNone } from '../reports/figures.ts';

@@ -1,10 +1,10 @@
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { aggregateAnswer, answerJson, resultJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
 import type { ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
 import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
 import { packView } from '@tallyboard/engine/ask/figure-view.ts';
 import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
-import { aggregateAnswer, answerJson, resultJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
 import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
 import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';

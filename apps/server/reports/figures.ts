@@ -14,14 +14,12 @@ export function createFigures(api: Api, pool: ReportRunner) {
   const versionOf = () => dataVersion(api.store);
   const shared = new SharedReports({ pool, versionOf, now: api.now });
 
-  const asked =
-    (call: Call, query: ReportQuery) =>
-    async () => {
-      // First: what the reader may see is of the same version, or of a newer one.
-      const version = await versionOf();
-      const scope = await readerExtent(api, call, query);
-      return { version, scope, key: digest([scope.key, call.caller.zone, query]) };
-    };
+  const asked = (call: Call, query: ReportQuery) => async () => {
+    // First: what the reader may see is of the same version, or of a newer one.
+    const version = await versionOf();
+    const scope = await readerExtent(api, call, query);
+    return { version, scope, key: digest([scope.key, call.caller.zone, query]) };
+  };
 
   return {
     /** Throws JiraErrors with the reason, and BusyErrors. */

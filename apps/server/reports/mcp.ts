@@ -1,7 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Question } from '@tallyboard/engine/ask/question.ts';
 import { HttpError, loadFailureText } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
-import type { Question } from '@tallyboard/engine/ask/question.ts';
 import type { Figures as McpFigures, McpHost } from '@tallyboard/mcp/host.ts';
 import { createMcpServer } from '@tallyboard/mcp/server.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';

@@ -24,7 +24,10 @@ export async function readQuery(call: Call, id?: string): Promise<ReportBody> {
   const { report = id, keys, result, table } = body;
   checkFlag('table', table);
   const asked = { ...askedOf(body), report };
-  const query = await queryOf(call, asked, { result: checkFlag('result', result), status: id ? 404 : 400 });
+  const query = await queryOf(call, asked, {
+    result: checkFlag('result', result),
+    status: id ? 404 : 400,
+  });
   return { query, page: keys === undefined ? null : readPage(keys) };
 }
 

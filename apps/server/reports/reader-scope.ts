@@ -1,3 +1,4 @@
+import type { Scope } from '@tallyboard/engine/ask/question.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
 import { filterIdOf } from '@tallyboard/replica/data/planning/boards.ts';
@@ -7,9 +8,8 @@ import {
   requireKnownRights,
   type View,
 } from '@tallyboard/replica/rest/api.ts';
-import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
-import type { Scope } from '@tallyboard/engine/ask/question.ts';
+import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { ReportQuery } from './report-job.ts';
 

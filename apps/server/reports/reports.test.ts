@@ -139,8 +139,7 @@ describe('a reader from whom issues are hidden', () => {
 });
 
 it('the table of files comes along, of the issues that the reader may see', async () => {
-  const tableOf = async (who: keyof typeof people) =>
-    (await ask(who, overview)).json.table;
+  const tableOf = async (who: keyof typeof people) => (await ask(who, overview)).json.table;
   const all = await tableOf('mara');
   expect(all.rows.length).toBeGreaterThan(1);
   for (const row of all.rows) expect(row).toHaveLength(all.columns.length);
@@ -167,10 +166,7 @@ it('reports are of the newest data and shared settings; pages of keys stay those
 
 it.each([
   [{ report: 'none' }, /^There is no report 'none'\. There are: overview, /],
-  [
-    { report: 'overview' },
-    "jql: The report 'overview' needs a query, such as project = KEY.",
-  ],
+  [{ report: 'overview' }, "jql: The report 'overview' needs a query, such as project = KEY."],
   [{ ...overview, jql: 'project =\n (' }, /\(line 2, character 2\)$/],
   [{ ...overview, jql: 'reporter = Nobody9' }, /Nobody9.* \(line 1, character 12\)$/],
   [{ ...overview, jql: 5 }, 'jql: 5 is no query, such as project = KEY.'],

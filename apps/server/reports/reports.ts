@@ -33,11 +33,7 @@ interface Parts {
 /** Reports as JSON and as files, see docs/report-api.md. */
 export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts): void {
   /** The figures of a question in the format that the call asks for. */
-  async function find(
-    call: Call,
-    query: ReportQuery,
-    signal: AbortSignal,
-  ): Promise<FastifyReply> {
+  async function find(call: Call, query: ReportQuery, signal: AbortSignal): Promise<FastifyReply> {
     const format = chooseFormat(call, query.report);
     if (format === null) return answer(call, await figures.get(call, query, signal), null);
     if (format.write) {

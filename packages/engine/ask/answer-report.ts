@@ -64,7 +64,9 @@ async function timeOf(
     const boardId = Number(report.settings.serialize(value).boardId) || null;
     const present = { now, zone: zoneOf(timeZone, site), weekStart: site.settings.weekStart };
     const jql = (await resolveScope(engine, scope, client.flavour)) ?? '';
-    return (await resolveAsOf(engine, stored, { boardId, jql, project: null }, present))?.at ?? null;
+    return (
+      (await resolveAsOf(engine, stored, { boardId, jql, project: null }, present))?.at ?? null
+    );
   } catch (error) {
     throw await withBoards(causeOf(error), client);
   }

@@ -33,7 +33,9 @@ const figure = v.object({
   ),
   value: said(v.nullable(v.number()), 'Null is not available, which is not 0.'),
   unit: v.optional(said(v.string(), 'hours, days, points or %; absent for counts.')),
-  kind: v.optional(said(v.string(), 'count, sum, mean, median, max or percentile85 of its issues.')),
+  kind: v.optional(
+    said(v.string(), 'count, sum, mean, median, max or percentile85 of its issues.'),
+  ),
   issues: v.optional(said(v.number(), 'How many issues are behind it.')),
 });
 
@@ -42,9 +44,7 @@ const headlineFigure = v.object({
   label: v.string(),
   text: said(v.string(), 'Formatted, with its unit.'),
   of: v.optional(said(v.string(), 'The whole that it is a part of.')),
-  goal: v.optional(
-    v.object({ text: v.string(), state: v.picklist(['met', 'near', 'missed']) }),
-  ),
+  goal: v.optional(v.object({ text: v.string(), state: v.picklist(['met', 'near', 'missed']) })),
 });
 
 const note = v.object({
@@ -108,4 +108,9 @@ export type Answer = v.InferOutput<typeof ANSWER>;
 export type AnswerFigure = v.InferOutput<typeof figure>;
 
 /** Parts of the answer that OpenAPI names. */
-export const ANSWER_PARTS = { Table: table, HeadlineFigure: headlineFigure, Figure: figure, Note: note };
+export const ANSWER_PARTS = {
+  Table: table,
+  HeadlineFigure: headlineFigure,
+  Figure: figure,
+  Note: note,
+};

@@ -1,7 +1,10 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
 import { plainDone } from '@tallyboard/report-kit/settings/done-settings.ts';
-import { type AggregateTable, aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
+import {
+  type AggregateTable,
+  aggregateTable,
+} from '@tallyboard/report-kit/table/aggregate-table.ts';
 import {
   cellValue,
   fileCell,

@@ -1,5 +1,10 @@
 /** The one reader of questions: whatever the door, the same members, values and words. */
-import { AS_OF_RULES, IN_THE_FUTURE, isFutureTime, parseAsOf } from '@tallyboard/core/time/as-of.ts';
+import {
+  AS_OF_RULES,
+  IN_THE_FUTURE,
+  isFutureTime,
+  parseAsOf,
+} from '@tallyboard/core/time/as-of.ts';
 import { parseIsoTime } from '@tallyboard/core/time/instant.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { isZone } from '@tallyboard/core/time/zone.ts';
@@ -58,11 +63,12 @@ export async function readQuestion(
     }
   };
   const scope = read('jql', () => readScope(report, asked.jql, saved?.scope));
-  const given =
-    asked.settings === undefined ? NO_SETTINGS : readGiven(report, asked.settings);
+  const given = asked.settings === undefined ? NO_SETTINGS : readGiven(report, asked.settings);
   if (!lenient) problems.push(...given.problems);
   const asOf =
-    asked.asOf === undefined ? (saved?.asOf ?? null) : read('asOf', () => readTime(asked.asOf, now));
+    asked.asOf === undefined
+      ? (saved?.asOf ?? null)
+      : read('asOf', () => readTime(asked.asOf, now));
   const timeZone =
     asked.timeZone === undefined ? null : read('timeZone', () => readZone(asked.timeZone));
   if (problems.length > 0 || scope === null)

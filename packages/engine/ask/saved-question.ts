@@ -38,8 +38,7 @@ export async function savedQuestion({
 const FIRST_PRESET = 'assigned-to-me';
 
 function scopeOfView({ id, query, withoutIssues }: AnyReport, view: Stored): Scope {
-  if (view.tab === 'project')
-    return { board: typeof view.board === 'number' ? view.board : null };
+  if (view.tab === 'project') return { board: typeof view.board === 'number' ? view.board : null };
   if (view.tab === 'user') return { user: id === 'timesheet' ? 'logged' : 'assigned' };
   if (view.tab === 'epics') return { epic: typeof view.epic === 'string' ? view.epic : '' };
   if (typeof view.jql === 'string') return { jql: view.jql };

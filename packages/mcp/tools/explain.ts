@@ -1,10 +1,10 @@
+import { readReport } from '@tallyboard/engine/ask/read-question.ts';
 import { describeSetting } from '@tallyboard/report-kit/settings/describe.ts';
 import { loadDocs } from '@tallyboard/reports/load-docs.ts';
 import type { Answer } from '../answer.ts';
 import { factsOf, reasonsOf, requireWhole } from '../figure-answer.ts';
 import { type McpHost, ToolError } from '../host.ts';
 import { reportLink } from '../links.ts';
-import { readReport } from '@tallyboard/engine/ask/read-question.ts';
 import { readQuestion } from '../question.ts';
 import { cellOf, type IssuesArgs, namesCell } from './issues.ts';
 import { type CompareArgs, compare, readPair } from './report.ts';

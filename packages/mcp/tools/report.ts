@@ -1,6 +1,5 @@
 import type { Answer } from '../answer.ts';
 import { factsOf, figureAnswer, reasonsOf, requireWhole, rowNames } from '../figure-answer.ts';
-import type { Question } from '@tallyboard/engine/ask/question.ts';
 import { type FigureJson, type McpHost, ToolError } from '../host.ts';
 import { reportLink } from '../links.ts';
 import { type Args, readQuestion } from '../question.ts';
@@ -46,8 +45,7 @@ export async function compare(
   const reasons = [...new Set([...reasonsOf(a), ...reasonsOf(b)])];
   requireWhole(reasons, args.strict);
   const { rows, same } = differences(a, b);
-  const [names, others] =
-    args.otherJql === undefined ? [a.asOf, b.asOf] : [a.jql, b.jql];
+  const [names, others] = args.otherJql === undefined ? [a.asOf, b.asOf] : [a.jql, b.jql];
   return {
     title: `${a.title}: ${names} and ${others}`,
     reasons,

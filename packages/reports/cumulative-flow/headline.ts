@@ -61,7 +61,12 @@ export function cumulativeFlowHeadline(
   return {
     figures: [
       inProgress,
-      { id: 'averageWip', value: averageWip, label: 'Average WIP', text: formatNumber(averageWip, 1) },
+      {
+        id: 'averageWip',
+        value: averageWip,
+        label: 'Average WIP',
+        text: formatNumber(averageWip, 1),
+      },
       ...(perWeek
         ? [
             {

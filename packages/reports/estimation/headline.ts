@@ -76,7 +76,12 @@ export function estimationHeadline(
               over,
               'Spent plus remaining time is more than the original estimate.',
             ),
-            side('asEstimated', 'As estimated', equal, 'Spent plus remaining time is the original estimate.'),
+            side(
+              'asEstimated',
+              'As estimated',
+              equal,
+              'Spent plus remaining time is the original estimate.',
+            ),
             side(
               'underEstimate',
               'Under estimate',

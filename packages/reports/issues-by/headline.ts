@@ -1,5 +1,6 @@
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { HOURS } from '@tallyboard/report-kit/table/units.ts';
 import {
   formatCount,
   formatCounted,
@@ -7,7 +8,6 @@ import {
   formatNumber,
   formatPercent,
 } from '@tallyboard/ui/text/numbers.ts';
-import { HOURS } from '@tallyboard/report-kit/table/units.ts';
 import type { FieldSum, IssuesByResult } from './compute.ts';
 
 const SUM_LABELS: Readonly<Record<FieldSum['id'], string>> = {

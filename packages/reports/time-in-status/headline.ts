@@ -1,11 +1,10 @@
 import { DAY, HOUR, type Milliseconds } from '@tallyboard/core/time/units.ts';
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
 import { formatCounted } from '@tallyboard/ui/text/numbers.ts';
-import { HOURS } from './table.ts';
 import { timeText } from './calendar.ts';
 import type { TimeInStatusResult } from './compute.ts';
 import { MEASURE_LABELS, type TimeInStatusSettings } from './settings.ts';
-import { shownColumns } from './table.ts';
+import { HOURS, shownColumns } from './table.ts';
 
 /** Rounded to hours from a day on. */
 export const shortTime = (

@@ -9,8 +9,8 @@ import { formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { VelocityResult } from './compute.ts';
 import { MEASURES } from './measures.ts';
 import { amount } from './parts/series.ts';
-import { periodKey, UNITS } from './table.ts';
 import type { VelocitySettings } from './settings.ts';
+import { periodKey, UNITS } from './table.ts';
 
 const UNIT_WORDS = { issues: 'issues', points: 'points', seconds: 'hours' } as const;
 
@@ -62,7 +62,15 @@ export function velocityHeadline(
         atLeast === null || completed?.state === 'met' ? completed : undefined,
       ),
       ...figure('committed', 'committed', 'Committed', average.committed, 'on average'),
-      ...(last ? figure('completed', `${periodKey(last)}/completed`, last.name, last.measures.completed, 'completed') : []),
+      ...(last
+        ? figure(
+            'completed',
+            `${periodKey(last)}/completed`,
+            last.name,
+            last.measures.completed,
+            'completed',
+          )
+        : []),
     ],
     sentence:
       atLeast === null ? (keptText(result) ?? undefined) : `Figures may be too low: ${atLeast}.`,

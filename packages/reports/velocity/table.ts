@@ -3,7 +3,11 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
-import { keyOfRow, type ReportTable, type TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import {
+  keyOfRow,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
 import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { VelocityResult } from './compute.ts';
@@ -16,7 +20,11 @@ import type { VelocitySettings } from './settings.ts';
 
 export type VelocityProps = ViewProps<VelocitySettings, VelocityResult>;
 
-export const UNITS = { issues: { ...ISSUES, sign: 'issues' }, points: POINTS, seconds: HOURS } as const;
+export const UNITS = {
+  issues: { ...ISSUES, sign: 'issues' },
+  points: POINTS,
+  seconds: HOURS,
+} as const;
 
 /** A period with its people, a person with their periods, such a part, or the average period. */
 export interface VelocityRow {

@@ -3,9 +3,9 @@ import { UNKNOWN_STATUS_NAME } from '@tallyboard/core/history/spans.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { fullJson } from '@tallyboard/engine/ask/answer.ts';
 import { answerQuestion, type ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import { readGiven } from '@tallyboard/engine/ask/given-settings.ts';
-import { fullJson } from '@tallyboard/engine/ask/answer.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 
 /** A row of a view as an engine gives it: days as '2026-03-31'. */

@@ -3,8 +3,8 @@
 import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import { requireAll } from '@tallyboard/dataset/stream/select-columns.ts';
-import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
 import { fullJson } from '@tallyboard/engine/ask/answer.ts';
+import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
 import type { Caller } from '@tallyboard/replica/rest/caller.ts';
 import { randomFrom } from '@tallyboard/replica/store/testing/secret-site.ts';
 import { asServer } from '@tallyboard/report-service/columns/inner-jira.ts';
