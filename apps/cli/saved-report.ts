@@ -11,7 +11,9 @@ export async function findSaved(folder: string, name: string): Promise<SavedQues
   const found = findSavedReport(all, name);
   if (!found.saved) {
     const names = all.map(each => each.name);
-    throw new UsageError(found.isAmbiguous ? found.problem : unknownReport(name, names));
+    throw new UsageError(
+      found.isAmbiguous ? found.problem : unknownReport(name, names.length > 0 ? names : undefined),
+    );
   }
   return savedQuestion(found.saved).catch((error: unknown) => {
     throw error instanceof QuestionError ? new UsageError(error.message) : error;

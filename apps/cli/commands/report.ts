@@ -1,7 +1,7 @@
 import { answerJson, fullJson, resultJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
 import { answerQuestion, type ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
 import { packView } from '@tallyboard/engine/ask/figure-view.ts';
-import { type Asked, readQuestion } from '@tallyboard/engine/ask/read-question.ts';
+import { type Asked, readQuestion, readReport } from '@tallyboard/engine/ask/read-question.ts';
 import type { SavedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
 import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
 import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
@@ -113,7 +113,7 @@ async function savedOf(
   },
 ): Promise<SavedQuestion | null> {
   const isPlain = name === undefined || more.length > 0 || values.url !== undefined;
-  if (isPlain || aboutReport(name)) return null;
+  if (isPlain || (await readReport(name).catch(() => null))) return null;
   return findSaved(values.data ?? DEFAULT_FOLDER, name);
 }
 

@@ -105,7 +105,7 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
       if (!row) throw new ODataError(404, `There is no row ${key}.`);
       return { '@odata.context': `${context}/$entity`, ...facts, ...row };
     }
-    const names = ['Row', ...properties.map(property => property.name)];
+    const names = ['Row', 'Key', ...properties.map(property => property.name)];
     const query = readOptions(call.query, names);
     const from = query.from;
     const found = rowsOf(rows, query);
@@ -123,7 +123,7 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
   get(`${PATH}/:set/$count`, async (call, signal) => {
     const { saved } = await find(call, call.params.set ?? '');
     const { rows, properties } = await figured(call, saved, signal);
-    const names = ['Row', ...properties.map(({ name }) => name)];
+    const names = ['Row', 'Key', ...properties.map(({ name }) => name)];
     call.reply.type('text/plain; charset=utf-8');
     return String(rowsOf(rows, readOptions(call.query, names)).count);
   });
@@ -153,7 +153,10 @@ function noSet(name: string, sets: readonly EntitySet[]): ODataError {
 function figuredOf(answer: Answer): Figured {
   const { asOf, complete: isComplete, table } = answer;
   const none = reasonOfNone(answer);
-  const names = new Map<string, number>([['Row', 1]]);
+  const names = new Map<string, number>([
+    ['Row', 1],
+    ['Key', 1],
+  ]);
   const properties = table.fields.map(({ name, type }) => {
     const plain = identifier(name);
     const times = (names.get(plain) ?? 0) + 1;
@@ -164,6 +167,7 @@ function figuredOf(answer: Answer): Figured {
   const own = table.hasTotal ? table.rows.slice(0, -1) : table.rows;
   const rows = own.map((cells, at) => ({
     Row: at + 1,
+    Key: table.keys[at] ?? '',
     ...Object.fromEntries(
       properties.map(({ name, type }, column) => [name, typed(cells[column] ?? null, type)]),
     ),
@@ -204,6 +208,7 @@ function metadata(
     ({ name, properties }) => html`<EntityType Name="${name}_row">
 <Key><PropertyRef Name="Row"/></Key>
 <Property Name="Row" Type="Edm.Int32" Nullable="false"/>
+<Property Name="Key" Type="Edm.String" Nullable="false"/>
 ${properties.map(property => html`<Property Name="${property.name}" Type="${EDM[property.type]}"/>\n`)}</EntityType>\n`,
   );
   const sets = types.map(
