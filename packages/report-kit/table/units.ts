@@ -51,6 +51,15 @@ export const durations = (text: (seconds: number | null) => string): Unit => ({
   part: partOf('seconds'),
 });
 
+/** For days, with one decimal. */
+export const DAYS: Unit = {
+  sign: 'days',
+  suffix: ' (days)',
+  scale: 1,
+  text: value => formatFixed(value, 1),
+  part: { label: 'Days', format: value => formatFixed(value, 1) },
+};
+
 export const PERCENT: Unit = {
   sign: '%',
   suffix: ' (%)',
