@@ -1,9 +1,6 @@
 import { find } from '@tallyboard/database/query.ts';
+import { KEY_SCOPES, type KeyScope } from '@tallyboard/replica/rest/call-rights.ts';
 import type { ServerDb, ServerTables } from './tables.ts';
-
-/** What a key may be used for. */
-export const KEY_SCOPES = ['figures', 'issues', 'columns', 'mcp', 'admin'] as const;
-export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** A personal access key. Its secret is known to its owner alone. */
 export interface AccessKey {

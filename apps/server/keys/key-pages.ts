@@ -1,10 +1,12 @@
+import { FORM, KEY_SCOPES, type KeyScope } from '@tallyboard/replica/rest/call-rights.ts';
 import type { Html } from '@tallyboard/replica/rest/shape/html.ts';
 import { readKeyRequest } from '@tallyboard/report-service/sign-in/access-keys.ts';
-import { type AccessKey, KEY_SCOPES, type KeyScope } from '@tallyboard/server-store/access-keys.ts';
+import type { AccessKey } from '@tallyboard/server-store/access-keys.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, html, sendPage } from '../pages/layout.ts';
 import { refuse } from '../sign-in/guard.ts';
 import { PAGE_EXPIRED, type SignInParts, type SignInSteps } from '../sign-in/steps.ts';
+import { LIST_KEYS, MAKE_KEY, REVOKE_KEY } from './key-rights.ts';
 
 const PATH = '/account/keys';
 const CALL = '/rest/tallyboard/1/keys';
@@ -17,7 +19,7 @@ export function keyPages(parts: SignInParts, steps: SignInSteps) {
   const { make, revoke } = keyChanges(parts);
 
   function routes(app: FastifyInstance, showAccount: ShowAccount): void {
-    app.post(PATH, async (request, reply) => {
+    app.post(PATH, { config: { rights: FORM } }, async (request, reply) => {
       const { token, step = '', password, ...form } = request.body as Record<string, string>;
       if (!guard.isCsrfTokenOf(request, token)) return showAccount(reply, PAGE_EXPIRED);
       if (step.startsWith('revoke ')) {
@@ -34,7 +36,7 @@ export function keyPages(parts: SignInParts, steps: SignInSteps) {
 
   function calls(app: FastifyInstance): void {
     readJson(app);
-    app.get(CALL, async (request, reply) => {
+    app.get(CALL, { config: { rights: LIST_KEYS } }, async (request, reply) => {
       const { visitor } = request;
       if (!visitor?.signedIn) return refuse(reply, 401, ONLY_PEOPLE.message);
       const { all } = request.query as Record<string, unknown>;
@@ -43,7 +45,7 @@ export function keyPages(parts: SignInParts, steps: SignInSteps) {
       const list = await (all === 'true' ? keys.all() : keys.of(visitor.account));
       return reply.header('Cache-Control', 'no-store').send({ keys: list.map(described) });
     });
-    app.post(CALL, async (request, reply) => {
+    app.post(CALL, { config: { rights: MAKE_KEY } }, async (request, reply) => {
       const { password, ...given } = (request.body ?? {}) as Record<string, unknown>;
       if (!request.visitor?.signedIn || request.accessKey)
         return refuse(reply, ONLY_PEOPLE.status, ONLY_PEOPLE.message);
@@ -54,7 +56,7 @@ export function keyPages(parts: SignInParts, steps: SignInSteps) {
       const answer = { ...described(made.key), key: made.text };
       return reply.code(201).header('Cache-Control', 'no-store').send(answer);
     });
-    app.delete(`${CALL}/:id`, async (request, reply) => {
+    app.delete(`${CALL}/:id`, { config: { rights: REVOKE_KEY } }, async (request, reply) => {
       const failure = await revoke(request, (request.params as { id: string }).id);
       return failure ? refuse(reply, failure.status, failure.message) : reply.code(204).send();
     });

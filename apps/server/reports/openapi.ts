@@ -1,9 +1,11 @@
 /** The OpenAPI document of figures and keys, made from the list of reports and the schemas of their results. */
 import { AS_OF_RULES } from '@tallyboard/core/time/as-of.ts';
+import type { CallRecord } from '@tallyboard/replica/rest/call-rights.ts';
 import type { JsonSchema } from '@tallyboard/report-kit/settings/json-schema.ts';
 import { VERSION } from '@tallyboard/report-service/version.ts';
 import { loadResultSchema } from '@tallyboard/reports/load-result-schema.ts';
-import { KEY_PATHS, KEY_SCHEMAS } from '../keys/openapi-paths.ts';
+import { operationsOf } from '../calls.ts';
+import { KEY_SCHEMAS } from '../keys/key-rights.ts';
 import { FILE_FORMATS, JSON_TYPE, plainType } from './file-formats.ts';
 import { describeReports, type ReportDescription } from './report-list.ts';
 
@@ -260,8 +262,11 @@ const ofPath = (name: string, description: string) => ({
   schema: text(description),
 });
 
-/** `hasKeys`: the server has accounts. */
-export async function openApi(hasKeys: boolean) {
+/** `calls`: those that the server has. */
+export async function openApi(base: string, calls: readonly CallRecord[]) {
+  const operations = operationsOf(base, calls);
+  // Without accounts there are none.
+  const hasKeys = '/keys' in operations;
   const reports = await describeReports();
   const results = await Promise.all(
     reports.map(async ({ id }) => [`${id}-result`, await loadResultSchema(id)] as const),
@@ -306,7 +311,7 @@ export async function openApi(hasKeys: boolean) {
           },
         },
       },
-      ...(hasKeys && KEY_PATHS),
+      ...operations,
       '/openapi.json': {
         get: {
           operationId: 'openapi',

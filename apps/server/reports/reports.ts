@@ -1,6 +1,7 @@
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
 import { reportLink } from '@tallyboard/mcp/links.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
+import { READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import {
   figureFile,
@@ -73,20 +74,18 @@ export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts
     return answer(call, await figures.get(call, question, signal), page);
   }
 
-  root.get(`${BASE}/reports`, async () => ({ reports: await describeReports() }));
-  root.get(`${BASE}/openapi.json`, ({ reply }) =>
-    openApi(reply.server.hasRoute({ method: 'GET', url: `${BASE}/keys` })),
-  );
+  root.get(`${BASE}/reports`, READ_FIGURES, async () => ({ reports: await describeReports() }));
+  root.get(`${BASE}/openapi.json`, READ_FIGURES, ({ reply }) => openApi(BASE, reply.server.calls));
 
   const byBody = (call: Call) => whileConnected(call, signal => findByBody(call, signal));
-  root.post(REPORT_PATH, byBody);
-  root.post(`${REPORT_PATH}/:id`, byBody);
-  root.get(`${REPORT_PATH}/:id`, call =>
+  root.post(REPORT_PATH, READ_FIGURES, byBody);
+  root.post(`${REPORT_PATH}/:id`, READ_FIGURES, byBody);
+  root.get(`${REPORT_PATH}/:id`, READ_FIGURES, call =>
     whileConnected(call, async signal =>
       find(call, await readAddress(call, call.params.id ?? ''), signal),
     ),
   );
-  root.get(`${BASE}/saved/:id`, call =>
+  root.get(`${BASE}/saved/:id`, READ_FIGURES, call =>
     whileConnected(call, async signal => {
       const saved = await findSaved(savedReports, call, call.params.id ?? '');
       const { query, hasQuery } = await questionOf(call, saved);

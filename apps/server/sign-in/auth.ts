@@ -9,7 +9,7 @@ import type { SignInSettings } from '@tallyboard/report-service/sign-in/settings
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
-import { tokensOf } from '../keys/access-tokens.ts';
+import { tokenMetadata, tokensOf } from '../keys/access-tokens.ts';
 import { answerAdminister } from './changes.ts';
 import { guard as createGuard, type Guard } from './guard.ts';
 import { jiraTokens } from './jira-token.ts';
@@ -82,7 +82,7 @@ export async function createAuth(
     },
   });
   answerAdminister(app);
-  tokens?.routes(app);
+  tokenMetadata(app, tokens);
   const throttle = createThrottle(store.signIns, now);
   await app.register(async scope => {
     await signInRoutes(scope, {

@@ -1,3 +1,4 @@
+import { AGGREGATE_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { sendProblem } from '@tallyboard/replica/rest/problem.ts';
 import type { Role, Visitor } from '@tallyboard/replica/rest/visitor.ts';
@@ -12,9 +13,9 @@ import { isLoopback, type SignInSettings } from '@tallyboard/report-service/sign
 import type { Account, AccountStore } from '@tallyboard/server-store/accounts.ts';
 import type { Session } from '@tallyboard/server-store/sessions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isCall, rightsOf } from '../calls.ts';
 import { type KeyCallParts, keyCalls } from '../keys/key-calls.ts';
 import type { Failure } from '../pages/layout.ts';
-import { mayChange } from './changes.ts';
 
 export interface GuardSettings {
   readonly sessions: Sessions;
@@ -32,22 +33,17 @@ export interface GuardSettings {
   };
 }
 
-/** Without sign-in: health checks, static files, the sign-in page. */
-const probes = /^\/(health|ready)$/;
-const files = /^\/(icon\.svg|(assets|gadgets)\/[\w.-]+\.\w+)$/;
-const open =
-  /^\/(sign-in(\/(pages\.css|code|openid|openid\/callback))?|\.well-known\/oauth-protected-resource(\/mcp)?)$/;
-/** Their handlers check the CSRF token in the body of the form. */
-const forms = /^\/(sign-in|sign-in\/code|sign-out|account(\/(jira-token|keys))?|setup)$/;
-const calls = /^\/(rest|replica|plugins|odata|metrics|mcp)(\/|$)/;
-/** Programs that ask for a user and a password once they are told to. */
-const feeds = /^\/(odata|metrics)(\/|$)/;
+/** Why a request is not answered. */
+interface Refusal extends Failure {
+  readonly headers?: Readonly<Record<string, string | number>>;
+  /** The page of the sign-in, in place of a message. */
+  readonly redirect?: string;
+}
 
-/** Calls that take tokens of the OpenID provider. */
-const figures = /^\/(mcp$|rest\/tallyboard\/)/;
+/** Null: the next check. */
+type Check = (request: FastifyRequest) => Refusal | null | Promise<Refusal | null>;
 
-/** Whether an address is of the API, not of a page. */
-export const isCall = (url: string): boolean => calls.test(url);
+const RANK: Readonly<Record<Role, number>> = { reader: 0, editor: 1, admin: 2 };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -90,50 +86,82 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
   const originOf = (request: FastifyRequest): string =>
     publicUrl?.origin ?? `http://${request.headers.host}`;
 
-  app.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
-    const burnt = await keys.burn(request);
-    if (burnt) return refuseKey(reply, burnt, metadata);
-    if (probes.test(path)) return;
+  const exposedKey: Check = async request => {
+    const exposed = await keys.revokeExposed(request);
+    return exposed && keyRefusal(exposed, metadata);
+  };
+
+  const isOwn = ({ headers: { host } }: FastifyRequest) => isOwnHost(host, publicUrl);
+
+  const host: Check = request => {
+    const { access, kind } = rightsOf(request);
     // Prometheus scrapes each server by its own address, with a key: a page of a rebound name has none.
-    const isOwn = isOwnHost(request.headers.host, publicUrl);
-    const isScrape = METRICS.test(path) && request.headers.authorization !== undefined;
-    if (!isOwn && !isScrape) return refuse(reply, 421, 'Unknown host name.');
-    if (files.test(path)) return;
-    if (settings.isOpen?.(request)) return;
+    const isScrape = kind === 'scrape' && request.headers.authorization !== undefined;
+    return access === 'probe' || isScrape || isOwn(request) ? null : UNKNOWN_HOST;
+  };
+
+  /** Needs neither a key nor a session. */
+  const isOpen = (request: FastifyRequest): boolean => {
+    const { access } = rightsOf(request);
+    if (access === 'probe' || access === 'public' || settings.isOpen?.(request)) return true;
     // Jira signs pages, never calls of the API.
-    if (request.connectSite !== null && !calls.test(path)) return;
+    return request.connectSite !== null && !isCall(request);
+  };
+
+  const accessKey: Check = async request => {
     const secret = request.cookies[cookie];
     const admitted = await keys.admit(
       request,
       async () => isSecret(secret) && (await sessions.find(secret)) !== null,
     );
-    if (admitted && 'status' in admitted) return refuseKey(reply, admitted, metadata);
+    if (admitted && 'status' in admitted) return keyRefusal(admitted, metadata);
     if (admitted) {
       request.visitor = admitted.visitor;
       request.accessKey = admitted.key;
-      if (mayChange(admitted.visitor.role, request.method, request.url)) return;
-      return refuse(reply, 403, 'The role of its owner does not allow the key this change.');
     }
-    if (!isOwn) return refuse(reply, 421, 'Unknown host name.');
-    if (!isFromOwnPage(request, originOf(request), calls.test(path))) {
-      return refuse(reply, 403, 'A page of another site may not call this server.');
-    }
-    request.visitorSecret = isSecret(secret) ? secret : null;
+    return null;
+  };
+
+  const origin: Check = request => {
+    if (!isOwn(request)) return UNKNOWN_HOST;
+    if (isFromOwnPage(request, originOf(request))) return null;
+    return { status: 403, message: 'A page of another site may not call this server.' };
+  };
+
+  const session: Check = async request => {
+    request.visitorSecret = isSecret(request.cookies[cookie]) ? request.cookies[cookie] : null;
     request.visitor = await findVisitor(request.visitorSecret);
-    if (request.visitor === null && !open.test(path)) {
-      if (metadata && figures.test(path)) reply.header('WWW-Authenticate', `Bearer ${metadata}`);
-      return sendToSignIn(request, reply, path);
-    }
-    if (isRead(request.method) || forms.test(path)) return;
-    if (!isCsrfTokenOf(request, request.headers['x-tallyboard-token']))
-      return refuse(
-        reply.header('x-tallyboard-page', 'old'),
-        403,
-        'This page is out of date. Load it again.',
-      );
-    if (request.visitor && !mayChange(request.visitor.role, request.method, request.url))
-      return refuse(reply, 403, 'Your role does not allow this change.');
+    if (request.visitor !== null || rightsOf(request).access === 'open') return null;
+    return signInRefusal(request, metadata);
+  };
+
+  const csrfToken: Check = request => {
+    if (isRead(request.method) || rightsOf(request).kind === 'form') return null;
+    if (isCsrfTokenOf(request, request.headers['x-tallyboard-token'])) return null;
+    const message = 'This page is out of date. Load it again.';
+    return { status: 403, message, headers: { 'x-tallyboard-page': 'old' } };
+  };
+
+  const role: Check = ({ visitor, accessKey, routeOptions }) => {
+    const needed = routeOptions.config.rights?.role ?? 'reader';
+    if (!visitor || RANK[visitor.role] >= RANK[needed]) return null;
+    const message = accessKey
+      ? 'The role of its owner does not allow the key this change.'
+      : 'Your role does not allow this change.';
+    return { status: 403, message };
+  };
+
+  async function firstRefusal(request: FastifyRequest): Promise<Refusal | null> {
+    const early = await firstOf([exposedKey, host], request);
+    if (early || isOpen(request)) return early;
+    const refused = await accessKey(request);
+    if (refused) return refused;
+    return firstOf(request.accessKey ? [role] : [origin, session, csrfToken, role], request);
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    const refusal = await firstRefusal(request);
+    if (refusal) return sendRefusal(reply, refusal);
   });
 
   async function findVisitor(secret: string | null): Promise<Visitor | null> {
@@ -175,12 +203,21 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
 /** Rejects unknown Host headers (DNS rebinding): only loopback names are answered. */
 export function refuseUnknownHosts(app: FastifyInstance, isAnyAllowed: () => boolean): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (probes.test(request.url) || isAnyAllowed() || isOwnHost(request.headers.host, null)) return;
-    return refuse(reply, 421, 'Unknown host name.');
+    const isProbe = rightsOf(request).access === 'probe';
+    if (isProbe || isAnyAllowed() || isOwnHost(request.headers.host, null)) return;
+    return sendRefusal(reply, UNKNOWN_HOST);
   });
 }
 
-const METRICS = /^\/metrics(\/|$)/;
+async function firstOf(checks: readonly Check[], request: FastifyRequest): Promise<Refusal | null> {
+  for (const check of checks) {
+    const refusal = await check(request);
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+const UNKNOWN_HOST: Refusal = { status: 421, message: 'Unknown host name.' };
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
@@ -195,38 +232,50 @@ function isOwnHost(host: string | undefined, publicUrl: URL | null): boolean {
 }
 
 /** CSRF: a missing Sec-Fetch-Site means no cross-site browser request. */
-function isFromOwnPage(request: FastifyRequest, own: string, isCall: boolean): boolean {
+function isFromOwnPage(request: FastifyRequest, own: string): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   const elsewhere = site === 'cross-site' || site === 'same-site';
   // A cross-site link may open a page, but not call the API.
-  if (isRead(request.method)) return !(elsewhere && isCall);
+  if (isRead(request.method)) return !(elsewhere && isCall(request));
   return !elsewhere && (origin === undefined || origin === own);
 }
 
-function refuseKey(
-  reply: FastifyReply,
-  { status, message }: Failure,
-  metadata: string | null,
-): FastifyReply {
+function keyRefusal({ status, message }: Failure, metadata: string | null): Refusal {
   const error = status === 403 ? 'insufficient_scope' : 'invalid_token';
-  if (status === 401 || status === 403)
-    reply.header(
-      'WWW-Authenticate',
-      ['Bearer realm="Tallyboard"', `error="${error}"`, metadata ?? []].flat().join(', '),
-    );
-  if (status === 429) reply.header('Retry-After', 60);
-  return refuse(reply, status, message);
+  const challenge = ['Bearer realm="Tallyboard"', `error="${error}"`, metadata ?? []].flat();
+  const headers = {
+    ...((status === 401 || status === 403) && { 'WWW-Authenticate': challenge.join(', ') }),
+    ...(status === 429 && { 'Retry-After': 60 }),
+  };
+  return { status, message, headers };
 }
 
-function sendToSignIn(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
-  if (!isRead(request.method) || calls.test(path)) {
-    // Tells a page that this server, not Jira, wants a sign-in.
-    reply.header('X-Tallyboard-Sign-In', 'needed');
-    if (feeds.test(path)) reply.header('WWW-Authenticate', 'Basic realm="Tallyboard"');
-    return refuse(reply, 401, 'Please sign in again.');
+function signInRefusal(request: FastifyRequest, metadata: string | null): Refusal {
+  const { kind, scope } = rightsOf(request);
+  const message = 'Please sign in again.';
+  if (isRead(request.method) && !isCall(request)) {
+    const asked = request.url === '/' ? '' : `?to=${encodeURIComponent(request.url)}`;
+    return { status: 303, message, redirect: `/sign-in${asked}` };
   }
-  const asked = request.url === '/' ? '' : `?to=${encodeURIComponent(request.url)}`;
-  return reply.header('Cache-Control', 'no-store').redirect(`/sign-in${asked}`, 303);
+  const takesTokens = scope !== null && AGGREGATE_SCOPES.has(scope);
+  // Programs that ask for a user and a password once they are told to.
+  const isFeed = kind === 'feed' || kind === 'scrape';
+  const challenge = isFeed
+    ? 'Basic realm="Tallyboard"'
+    : metadata && takesTokens && `Bearer ${metadata}`;
+  // Tells a page that this server, not Jira, wants a sign-in.
+  const headers = { 'X-Tallyboard-Sign-In': 'needed' };
+  return {
+    status: 401,
+    message,
+    headers: challenge ? { ...headers, 'WWW-Authenticate': challenge } : headers,
+  };
+}
+
+function sendRefusal(reply: FastifyReply, { status, message, headers, redirect }: Refusal) {
+  if (headers) reply.headers(headers);
+  if (redirect === undefined) return refuse(reply, status, message);
+  return reply.header('Cache-Control', 'no-store').redirect(redirect, 303);
 }
 
 export function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {

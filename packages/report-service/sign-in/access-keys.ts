@@ -1,11 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { backgroundWrites } from '@tallyboard/database/background-writes.ts';
-import {
-  type AccessKey,
-  type AccessKeyStore,
-  KEY_SCOPES,
-  type KeyScope,
-} from '@tallyboard/server-store/access-keys.ts';
+import { AGGREGATE_SCOPES, KEY_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
+import type { AccessKey, AccessKeyStore } from '@tallyboard/server-store/access-keys.ts';
 
 const DAY_MS = 24 * 3_600_000;
 export const MAX_DAYS = 365;
@@ -98,8 +94,6 @@ export type AccessKeys = ReturnType<typeof accessKeysIn>;
 const isSameHash = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-const AGGREGATES: readonly KeyScope[] = ['figures', 'mcp'];
-
 /** A request for a key as somebody wrote it; why it cannot be. `isProxy`: in front of a Jira, which knows no fences. */
 export function readKeyRequest(
   given: Readonly<Record<string, unknown>>,
@@ -122,7 +116,7 @@ export function readKeyRequest(
     return 'fence, aggregateOnly: not in front of a Jira, which shows an account all that it may see.';
   if (isLimited && known.includes('admin'))
     return "scopes: 'admin' goes with neither a fence nor aggregateOnly.";
-  const extra = known.find(scope => aggregateOnly && !AGGREGATES.includes(scope));
+  const extra = known.find(scope => aggregateOnly && !AGGREGATE_SCOPES.has(scope));
   if (extra !== undefined) return `scopes: a key of figures alone cannot have '${extra}'.`;
   return { name: name.trim(), scopes: known, fence: query, aggregateOnly, days };
 }
