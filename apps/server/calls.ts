@@ -52,7 +52,6 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
 /** Addresses below which everything is a call. */
 const ROOTS: Readonly<Record<string, CallRights>> = {
   '/rest': READ_ISSUES,
-  '/rest/tallyboard': READ_FIGURES,
   '/replica': READ_ISSUES,
   '/plugins': READ_ISSUES,
   '/odata': { ...READ_FIGURES, kind: 'feed' },

@@ -1,6 +1,8 @@
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
+import { dependsOnViewer } from '@tallyboard/jira/jql/viewer.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
 import { filterIdOf } from '@tallyboard/replica/data/planning/boards.ts';
+import type { QueryScope } from '@tallyboard/replica/jql/api.ts';
 import {
   type Api,
   type Call,
@@ -25,20 +27,22 @@ export interface ReaderScope {
  */
 export async function scopeOf(
   { store: all, view }: Api,
-  { caller, reply }: Call,
+  call: Call,
   { jql, settings }: Pick<ReportQuery, 'jql' | 'settings'>,
   hasQuery: boolean,
 ): Promise<ReaderScope> {
+  const { caller, reply } = call;
   const own = await view(caller, reply.request);
   requireKnownRights(own, reply);
   const { store } = own;
-  const texts = [jql ?? '', ...Object.values(settings).map(value => JSON.stringify(value))];
-  const shared = JSON.stringify((await sharedSettings(all)) ?? null);
-  const usesBoards = hasQuery || [...texts, shared].some(text => text.includes('last-column'));
+  const reader = { jql: store.jql, scope: { viewer: caller, now: call.now() } };
+  const texts = [jql ?? '', ...textsIn(settings)];
+  const shared = textsIn(await sharedSettings(all));
+  const usesBoards = hasQuery || [...texts, ...shared].some(text => text.includes('last-column'));
   const isCommon =
-    !texts.some(dependsOnReader) &&
-    !/currentUser/i.test(shared) &&
-    (!usesBoards || (await seesBoards(all, store)));
+    !(await dependOnReader(reader, texts)) &&
+    !shared.some(dependsOnViewer) &&
+    (!usesBoards || (await seesBoards(all, store, reader)));
   const extent = isCommon ? await store.segments.extent() : 'part';
   if (extent !== 'part') return { key: extent, extent };
   const { userId, account, groups } = caller;
@@ -51,18 +55,36 @@ export const sharedSettings = async (store: Pick<Store, 'properties'>): Promise<
   (await store.properties.get(`addon:${ADDON_KEYS.standard}`, 'global-settings'))?.value;
 
 /** Whether the reader sees all boards and sprints, and the queries of boards are the same for everybody. */
-async function seesBoards(all: Reader, own: Reader): Promise<boolean> {
+async function seesBoards(all: Stored, own: Stored, reader: Reader): Promise<boolean> {
   const [site, seen] = [await all.catalogue.read(), await own.catalogue.read()];
   const boards = site.all('board');
   if (seen.all('board').length < boards.length) return false;
   if (seen.all('sprint').length < site.all('sprint').length) return false;
-  return boards.every(({ document }) => {
+  const queries = boards.flatMap(({ document }) => {
     const filter = site.get('filter', filterIdOf(document) ?? '');
-    return !filter || !dependsOnReader(String(filter.document.jql));
+    return filter ? [String(filter.document.jql)] : [];
   });
+  return !(await dependOnReader(reader, queries));
 }
 
-type Reader = Pick<Store, 'catalogue'>;
+type Stored = Pick<Store, 'catalogue'>;
+
+interface Reader {
+  readonly jql: Store['jql'];
+  readonly scope: QueryScope;
+}
+
+/** Whether any of the texts, which are queries or parts of them, depends on who asks. */
+async function dependOnReader({ jql, scope }: Reader, texts: readonly string[]): Promise<boolean> {
+  const known = await jql.dependOnReader(texts, scope);
+  return known.some((depends, at) => depends ?? dependsOnViewer(texts[at] ?? ''));
+}
+
+/** All texts in a value. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
 
 /** The view of readers of the same extent; of a part, that of the one who asks. */
 export const viewOf = (store: Store, extent: Extent, now: () => number): View => {
@@ -70,7 +92,3 @@ export const viewOf = (store: Store, extent: Extent, now: () => number): View =>
   const common = extent === 'everything' ? store : store.as(null, 'stored');
   return () => ({ store: common, why: null });
 };
-
-/** Functions of the current user, and fields of saved filters, which may be private or name these. Too many rather than too few. */
-const dependsOnReader = (text: string): boolean =>
-  /user|history|watched|voted|filter|request|\\/i.test(text);

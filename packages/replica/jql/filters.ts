@@ -39,6 +39,8 @@ export function expandFilters(context: JqlContext, where: Clause): Clause {
 
   function savedQuery(field: string, text: string, path: readonly string[]): Clause {
     const { catalogue } = context;
+    // Some readers may not see it.
+    context.dependsOnReader = true;
     const filter = catalogue.get('filter', text) ?? catalogue.named('filter', text)[0];
     if (!filter) {
       unknownValue(context, text, field, true);

@@ -55,7 +55,7 @@ const typesThat = (areSubtasks: boolean) =>
   entitiesWhere('issueType', type => isSubtask(type) === areSubtasks);
 
 export const jqlFunctions: readonly JqlFunction[] = [
-  single('currentUser', 'user', NONE, ({ viewer: { userId }, catalogue, warnings }) => {
+  single('currentUser', 'user', NONE, ({ userId, catalogue, warnings }) => {
     const isKnown = userId !== null && catalogue.get('user', userId) !== undefined;
     if (!isKnown) warnings.add('currentUser() is nobody: you are no user of this Jira.');
     return { type: 'ids', ids: userId === null ? [] : [userId] };

@@ -25,6 +25,7 @@ const METHODS: readonly (keyof JqlStore)[] = [
   'count',
   'matches',
   'parse',
+  'dependOnReader',
   'autocomplete',
   'suggestions',
 ];
