@@ -81,7 +81,7 @@ test('a server with a call that does not say who may make it does not start', as
 test('each scope of a key opens its calls and no others, for owners of each role', async () => {
   expect(routes().length).toBeGreaterThan(150);
   const keys = accessKeysIn(store.accessKeys, () => now);
-  const limits = { fence: null, aggregateOnly: false, days: 30 };
+  const limits = { jqlFilter: null, aggregateOnly: false, days: 30 };
   const wrong: string[] = [];
   for (const [owner, role] of Object.entries(OWNERS))
     for (const scope of KEY_SCOPES) {

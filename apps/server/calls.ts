@@ -90,3 +90,24 @@ export function operationsOf(base: string, calls: readonly CallRecord[]) {
   }
   return paths;
 }
+
+type Paths = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
+/** Paths of OpenAPI with the scope that a key needs for each. */
+export function withScopes(paths: Paths, base: string, calls: readonly CallRecord[]): Paths {
+  const secured = (path: string, [method, operation]: readonly [string, object]) => {
+    const call = calls.find(
+      each =>
+        each.method === method.toUpperCase() &&
+        new RegExp(`^${each.path.replace(/:\w+/g, '[^/]+')}$`).test(base + path),
+    );
+    const scopes = call?.scope ? [call.scope] : [];
+    return [method, { ...operation, security: [{ bearer: scopes }, { basic: scopes }, {}] }];
+  };
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, operations]) => [
+      path,
+      Object.fromEntries(Object.entries(operations).map(entry => secured(path, entry))),
+    ]),
+  );
+}

@@ -66,7 +66,7 @@ export interface FigureJson {
   readonly timeZone: string;
   readonly dataAsOf?: string | null;
   readonly doneRule?: { readonly text: string };
-  /** Absent for keys that get figures alone. */
+  /** Absent for keys with `aggregateOnly`. */
   readonly coverage?: {
     readonly issues: Part;
     readonly histories: Part;
@@ -91,7 +91,7 @@ export interface FigureJson {
     }[];
   };
   readonly definitions: readonly Definition[];
-  /** `folded`: rows that are hidden from keys that get figures alone. */
+  /** `folded`: rows that are hidden from keys with `aggregateOnly`. */
   readonly table: TypedTable & { readonly folded?: number };
   /** As `packView` wrote it. */
   readonly view?: unknown;

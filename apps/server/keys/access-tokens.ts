@@ -120,7 +120,7 @@ function keyOf(claims: JWTPayload, { id: owner }: Account): AccessKey {
     owner,
     name: typeof client === 'string' ? client : 'token',
     scopes: scopesOf(claims),
-    fence: null,
+    jqlFilter: null,
     aggregateOnly: false,
     createdMs: iat * 1000,
     expiresMs: exp * 1000,

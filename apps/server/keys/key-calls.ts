@@ -27,7 +27,7 @@ export interface KeyCallParts {
   /** An account with its rights of this moment; null if it is gone. */
   readonly ownerOf: (account: string) => Promise<Visitor | null>;
   readonly audit: Audit;
-  /** In front of a real Jira, which knows no fences. */
+  /** In front of a real Jira, which knows no JQL filters of keys. */
   readonly isProxy: boolean;
   readonly now: () => number;
 }
@@ -93,7 +93,10 @@ export function keyCalls({ keys, tokens, ownerOf, audit, isProxy, now }: KeyCall
     const refusal = refusalOf(key, rightsOf(request).scope, text === null);
     if (refusal !== null) return failure(403, `The access key '${key.name}' ${refusal}`);
     const role = key.scopes.includes('admin') ? owner.role : 'reader';
-    return { key, visitor: { ...owner, role, ...(key.fence !== null && { fence: key.fence }) } };
+    return {
+      key,
+      visitor: { ...owner, role, ...(key.jqlFilter !== null && { jqlFilter: key.jqlFilter }) },
+    };
   }
 
   /** Why the key may not make the call; null if it may. */
@@ -102,9 +105,9 @@ export function keyCalls({ keys, tokens, ownerOf, audit, isProxy, now }: KeyCall
     if (isToken && !AGGREGATE_SCOPES.has(needed))
       return 'is a token for figures and assistants alone.';
     if (!key.scopes.includes(needed)) return `lacks the scope '${needed}'.`;
-    if (key.aggregateOnly && !AGGREGATE_SCOPES.has(needed)) return 'gets figures alone.';
-    if (key.fence !== null && isProxy)
-      return 'has a fence, which the Jira behind this server does not know.';
+    if (key.aggregateOnly && !AGGREGATE_SCOPES.has(needed)) return 'gets aggregated figures only.';
+    if (key.jqlFilter !== null && isProxy)
+      return 'has a JQL filter, which the Jira behind this server does not know.';
     return null;
   }
 

@@ -65,7 +65,7 @@ export function keyPages(parts: SignInParts, steps: SignInSteps) {
   return { routes, section: (reply: FastifyReply) => accountSection(parts, reply) };
 }
 
-function keyChanges({ keys, audit, isProxy, fenceProblem }: SignInParts) {
+function keyChanges({ keys, audit, isProxy, jqlFilterProblem }: SignInParts) {
   return { make, revoke };
 
   /** The new key, or why there is none. */
@@ -77,8 +77,9 @@ function keyChanges({ keys, audit, isProxy, fenceProblem }: SignInParts) {
     if (!visitor?.signedIn || request.accessKey) return ONLY_PEOPLE;
     const asked = readKeyRequest(given, isProxy);
     if (typeof asked === 'string') return { status: 400, message: asked };
-    const problem = asked.fence === null ? null : await fenceProblem(asked.fence, request);
-    if (problem !== null) return { status: 400, message: `fence: ${problem}` };
+    const problem =
+      asked.jqlFilter === null ? null : await jqlFilterProblem(asked.jqlFilter, request);
+    if (problem !== null) return { status: 400, message: `jqlFilter: ${problem}` };
     const made = await keys.make({ ...asked, owner: visitor.account });
     const target = `tb_${made.key.id}`;
     const detail = JSON.stringify({ ...asked });
@@ -133,10 +134,10 @@ ${KEY_SCOPES.map(scope => scopeBox(scope, typed[`scope-${scope}`] === 'true'))}
 </fieldset>
 ${
   !isProxy &&
-  html`<label for="key-fence">Only issues of this query</label>
-<input id="key-fence" name="fence" value="${typed.fence}" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="key-fence-hint">
-<p class="hint" id="key-fence-hint">JQL such as project = WEB. Empty: all that you may see.</p>
-<label class="box"><input type="checkbox" name="aggregateOnly" value="true"${checked(typed.aggregateOnly === 'true')}> Only figures of three or more issues, never single issues</label>`
+  html`<label for="key-jql-filter">Only issues matching this JQL</label>
+<input id="key-jql-filter" name="jqlFilter" value="${typed.jqlFilter}" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="key-jql-filter-hint">
+<p class="hint" id="key-jql-filter-hint">Such as project = WEB. Empty: all that you may see.</p>
+<label class="box"><input type="checkbox" name="aggregateOnly" value="true"${checked(typed.aggregateOnly === 'true')}> Aggregated figures only <span class="hint">of three or more issues</span></label>`
 }
 <label for="key-days">Expires after (days)</label>
 <input id="key-days" name="days" type="number" min="1" max="365" value="${typed.days}" required>
@@ -170,12 +171,12 @@ const scopeBox = (scope: KeyScope, isChosen: boolean) =>
 const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
 function keyItem(key: AccessKey, nowMs: number): Html {
-  const { id, name, scopes, fence, aggregateOnly, usedMs, expiresMs } = key;
+  const { id, name, scopes, jqlFilter, aggregateOnly, usedMs, expiresMs } = key;
   const expiry = expiresMs <= nowMs ? 'expired' : 'expires';
   const facts = [
     scopes.join(', '),
-    ...(fence === null ? [] : [fence]),
-    ...(aggregateOnly ? ['figures alone'] : []),
+    ...(jqlFilter === null ? [] : [jqlFilter]),
+    ...(aggregateOnly ? ['aggregated figures only'] : []),
     usedMs === null ? 'not used' : `last used ${dayOf(usedMs)}`,
     `${expiry} ${dayOf(expiresMs)}`,
   ];
@@ -197,7 +198,7 @@ function requestOf(form: Readonly<Record<string, string>>): Readonly<Record<stri
   return {
     name: form.name,
     scopes: KEY_SCOPES.filter(scope => form[`scope-${scope}`] === 'true'),
-    fence: form.fence || null,
+    jqlFilter: form.jqlFilter || null,
     aggregateOnly: form.aggregateOnly === 'true',
     days: Number(form.days),
   };
@@ -211,7 +212,7 @@ const described = (key: AccessKey) => ({
   owner: key.owner,
   name: key.name,
   scopes: key.scopes,
-  fence: key.fence,
+  jqlFilter: key.jqlFilter,
   aggregateOnly: key.aggregateOnly,
   created: isoTime(key.createdMs),
   expires: isoTime(key.expiresMs),

@@ -12,8 +12,11 @@ const KEY_MEMBERS = {
   owner: { type: 'string', description: 'The account whose rights it has.' },
   name: { type: 'string' },
   scopes: SCOPES,
-  fence: { type: ['string', 'null'], description: 'JQL: it sees no other issues.' },
-  aggregateOnly: { type: 'boolean', description: 'Figures of three or more issues alone.' },
+  jqlFilter: { type: ['string', 'null'], description: 'Only issues matching this JQL.' },
+  aggregateOnly: {
+    type: 'boolean',
+    description: 'Aggregated figures only, of three or more issues.',
+  },
   created: time,
   expires: time,
   used: time,
@@ -86,7 +89,7 @@ export const MAKE_KEY: CallRights = {
       properties: {
         name: { type: 'string', maxLength: 100 },
         scopes: { ...SCOPES, minItems: 1 },
-        fence: { type: ['string', 'null'] },
+        jqlFilter: { type: ['string', 'null'] },
         aggregateOnly: { type: 'boolean', default: false },
         days: { type: 'integer', minimum: 1, maximum: MAX_DAYS, default: 90 },
         password: { type: 'string' },

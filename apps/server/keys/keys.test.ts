@@ -82,7 +82,7 @@ const makeKey = async (request: Partial<KeyRequest> = {}) =>
     owner: 'ana',
     name: 'Test',
     scopes: ['figures'],
-    fence: null,
+    jqlFilter: null,
     aggregateOnly: false,
     days: 30,
     ...request,
@@ -149,6 +149,11 @@ test('a client that is generated from the OpenAPI document calls figures, saved 
     ([path, calls]) =>
       Object.keys(calls).map(method => `${method.toUpperCase()} /rest/tallyboard/1${path}`),
   );
+  expect(document.paths['/keys'].get.security).toEqual([
+    { bearer: ['admin'] },
+    { basic: ['admin'] },
+    {},
+  ]);
   const routes = routesOf(server).filter(([, path]) => path.includes('tallyboard/1/keys'));
   expect(described).toEqual(
     expect.arrayContaining(
@@ -304,7 +309,10 @@ describe('a key', () => {
   test('in an address is revoked; beside a cookie it is refused', async () => {
     const { text, key } = await makeKey();
     const exposed = await ask('none', `/rest/api/3/myself?token=${text}`);
-    expect([exposed.status, message(exposed)]).toEqual([400, expect.stringContaining('seen in an address')]);
+    expect([exposed.status, message(exposed)]).toEqual([
+      400,
+      expect.stringContaining('seen in an address'),
+    ]);
     expect((await keys().get(key.id))?.revokedMs).toBe(now);
 
     const other = await makeKey();
@@ -366,8 +374,11 @@ describe('a key', () => {
       expect((await ask(text, '/odata', { method })).status).toBe(405);
   });
 
-  test('with a fence that cannot be read gets the reason, never an empty list', async () => {
-    const { text } = await makeKey({ scopes: ['figures', 'issues', 'mcp'], fence: 'projekt = X' });
+  test('with a JQL filter that cannot be read gets the reason, never an empty list', async () => {
+    const { text } = await makeKey({
+      scopes: ['figures', 'issues', 'mcp'],
+      jqlFilter: 'projekt = X',
+    });
     const paths = [
       ...['/rest/api/3/issue/WEB-1', '/rest/api/3/project', '/rest/api/3/project/search'],
       ...['/rest/agile/1.0/board', '/rest/api/3/label', '/rest/api/2/myself', '/odata'],
@@ -450,7 +461,12 @@ describe('a key', () => {
     [{ name: 'x', scopes: ['everything'] }, 'scopes: one or more of figures'],
     [{ name: 'x', scopes: ['figures'], days: 400 }, 'days:'],
     [{ name: 'x', scopes: ['issues'], aggregateOnly: true }, "cannot have 'issues'"],
-    [{ name: 'x', scopes: ['admin'], fence: 'project = WEB' }, "'admin' goes with neither"],
+    [{ name: 'x', scopes: ['admin'], jqlFilter: 'project = WEB' }, "'admin' goes with neither"],
+    [
+      { name: 'x', scopes: ['figures'], jqlFilter: 'projekt = WEB' },
+      "Field 'projekt' does not exist",
+    ],
+    // The earlier name.
     [{ name: 'x', scopes: ['figures'], fence: 'projekt = WEB' }, "Field 'projekt' does not exist"],
   ])('%j is refused with the reason', async (given, why) => {
     const ana = startVisitor(`http://127.0.0.1:${port}`);
@@ -465,23 +481,23 @@ describe('a key', () => {
   });
 });
 
-describe('a key with a fence', () => {
+describe('a key with a JQL filter', () => {
   test('has the figures of its query alone, whatever is asked', async () => {
     const whole = await makeKey({ scopes: ['figures', 'issues'] });
-    const fenced = await makeKey({ scopes: ['figures', 'issues'], fence: 'project = WEB' });
+    const filtered = await makeKey({ scopes: ['figures', 'issues'], jqlFilter: 'project = WEB' });
     const figures = async (text: string, jql: string, id: string) => {
       const reply = await ask(text, REPORT_PATH, { payload: report(jql, id) });
       expect([id, reply.status]).toEqual([id, 200]);
       return reply.json.result;
     };
     for (const id of ['overview', 'age', 'time-in-status', 'created-resolved'])
-      expect(await figures(fenced.text, 'created > "2000-01-01"', id)).toEqual(
+      expect(await figures(filtered.text, 'created > "2000-01-01"', id)).toEqual(
         await figures(whole.text, 'project = WEB', id),
       );
   });
 
-  test('does not tell an issue behind the fence from one that does not exist', async () => {
-    const { text } = await makeKey({ scopes: ['issues', 'columns'], fence: 'project = WEB' });
+  test('does not tell an issue that its filter hides from one that does not exist', async () => {
+    const { text } = await makeKey({ scopes: ['issues', 'columns'], jqlFilter: 'project = WEB' });
     const { text: whole } = await makeKey({ scopes: ['issues'] });
     const found = await ask(whole, '/rest/api/3/search/jql', {
       payload: { jql: 'project = APP', fields: ['key'], maxResults: 1 },
@@ -517,16 +533,16 @@ describe('a key with a fence', () => {
   });
 
   test('whose query can no longer be read sees nothing, and says why', async () => {
-    const { text } = await makeKey({ scopes: ['issues'], fence: 'project = GONE' });
+    const { text } = await makeKey({ scopes: ['issues'], jqlFilter: 'project = GONE' });
     const reply = await ask(text, '/rest/api/3/search/jql', { payload: { jql: 'project = WEB' } });
     expect([reply.status, message(reply)]).toEqual([
       403,
-      expect.stringContaining('The fence of this access key cannot be read'),
+      expect.stringContaining('The JQL filter of this access key cannot be read'),
     ]);
   });
 });
 
-describe('a key of figures alone', () => {
+describe('a key with aggregateOnly', () => {
   test('gets tables without issues and without groups of one or two', async () => {
     const { text } = await makeKey({ aggregateOnly: true });
     const { text: whole } = await makeKey({ scopes: ['issues'] });

@@ -58,7 +58,7 @@ export interface FigureTable {
   readonly asOf: string;
   /** False: some data are missing, numbers may be too small. */
   readonly isComplete: boolean;
-  /** Why there are no figures; null where there are, and for keys of figures alone. */
+  /** Why there are no figures; null where there are, and for keys with `aggregateOnly`. */
   readonly none: string | null;
   readonly table: TypedTable;
 }

@@ -70,14 +70,14 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         items: { type: 'array', items: { type: ['string', 'number', 'null'] } },
       },
       hasTotal: { type: 'boolean', description: 'The last row is the total.' },
-      folded: { type: 'integer', description: 'Rows that a key of figures alone does not get.' },
+      folded: { type: 'integer', description: 'Rows that a key with aggregateOnly does not get.' },
     },
     required: ['columns', 'fields', 'rows'],
   },
   Answer: {
     type: 'object',
     description:
-      'Keys of figures alone get `table` in place of `result`, and `complete` in place of `coverage`.',
+      'Keys with aggregateOnly get `table` in place of `result`, and `complete` in place of `coverage`.',
     properties: {
       report: { type: 'string' },
       settings: { type: 'object', additionalProperties: true },

@@ -11,6 +11,7 @@ import {
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FastifyReply } from 'fastify';
+import { withScopes } from '../calls.ts';
 import type { FigureQuestion, Figures } from './figures.ts';
 import { chooseFormat, type FileFormat } from './file-formats.ts';
 import { type PageRequest, pageOf } from './list-page.ts';
@@ -75,7 +76,11 @@ export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts
   }
 
   root.get(`${BASE}/reports`, READ_FIGURES, async () => ({ reports: await describeReports() }));
-  root.get(`${BASE}/openapi.json`, READ_FIGURES, ({ reply }) => openApi(BASE, reply.server.calls));
+  root.get(`${BASE}/openapi.json`, READ_FIGURES, async ({ reply }) => {
+    const { calls } = reply.server;
+    const document = await openApi(BASE, calls);
+    return { ...document, paths: withScopes(document.paths, BASE, calls) };
+  });
 
   const byBody = (call: Call) => whileConnected(call, signal => findByBody(call, signal));
   root.post(REPORT_PATH, READ_FIGURES, byBody);
@@ -102,7 +107,7 @@ export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts
 export function issueRefusal({ reply }: Call): string | null {
   const { accessKey: key } = reply.request;
   if (!key) return null;
-  if (key.aggregateOnly) return `The access key '${key.name}' gets figures alone.`;
+  if (key.aggregateOnly) return `The access key '${key.name}' gets aggregated figures only.`;
   return key.scopes.includes('issues')
     ? null
     : `The access key '${key.name}' lacks the scope 'issues'.`;

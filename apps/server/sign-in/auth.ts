@@ -89,7 +89,7 @@ export async function createAuth(
       guard,
       keys,
       isProxy,
-      fenceProblem,
+      jqlFilterProblem,
       signIns: store.signIns,
       sessions,
       audit,
@@ -120,7 +120,7 @@ export async function createAuth(
     await store.signIns.clean(now() - hourMs);
     await store.signIns.removeBrowsersBefore(now() - BROWSER_DAYS * 24 * hourMs);
   };
-  async function fenceProblem(jql: string, request: FastifyRequest): Promise<string | null> {
+  async function jqlFilterProblem(jql: string, request: FastifyRequest): Promise<string | null> {
     try {
       const viewer = await identifyCaller({ store, actAs: () => false }, request);
       await store.as(viewer.userId).jql.search({ jql, viewer, now: now(), limit: 1 });

@@ -129,8 +129,8 @@ export function createApi(app: Routable, context: ReplicaContext): Api {
             if (anonymous !== undefined) return anonymous;
             throw notAuthenticated();
           }
-          // An empty list would not say that the fence cannot be read.
-          if (request.visitor?.fence !== undefined) requireKnownRights(call, reply);
+          // An empty list would not say that the JQL filter of a key cannot be read.
+          if (request.visitor?.jqlFilter !== undefined) requireKnownRights(call, reply);
           if (changesIssues) refuseChange(call);
           const answer = await handle(call);
           const { headersSent, destroyed: hasLeft } = reply.raw;
