@@ -1,4 +1,3 @@
-import { AGGREGATE_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { sendProblem } from '@tallyboard/replica/rest/problem.ts';
 import type { Role, Visitor } from '@tallyboard/replica/rest/visitor.ts';
@@ -9,13 +8,13 @@ import {
   newSecret,
   type Sessions,
 } from '@tallyboard/report-service/sign-in/sessions.ts';
-import { isLoopback, type SignInSettings } from '@tallyboard/report-service/sign-in/settings.ts';
+import type { SignInSettings } from '@tallyboard/report-service/sign-in/settings.ts';
 import type { Account, AccountStore } from '@tallyboard/server-store/accounts.ts';
 import type { Session } from '@tallyboard/server-store/sessions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isCall, rightsOf } from '../calls.ts';
+import { rightsOf } from '../calls.ts';
 import { type KeyCallParts, keyCalls } from '../keys/key-calls.ts';
-import type { Failure } from '../pages/layout.ts';
+import { isOwnHost, type Refusal, requestChecks, UNKNOWN_HOST } from './checks.ts';
 
 export interface GuardSettings {
   readonly sessions: Sessions;
@@ -32,18 +31,6 @@ export interface GuardSettings {
     readonly isAccount: (account: string, known: Account | null) => Promise<boolean>;
   };
 }
-
-/** Why a request is not answered. */
-interface Refusal extends Failure {
-  readonly headers?: Readonly<Record<string, string | number>>;
-  /** The page of the sign-in, in place of a message. */
-  readonly redirect?: string;
-}
-
-/** Null: the next check. */
-type Check = (request: FastifyRequest) => Refusal | null | Promise<Refusal | null>;
-
-const RANK: Readonly<Record<Role, number>> = { reader: 0, editor: 1, admin: 2 };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -74,11 +61,6 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
   const cookie = secure ? '__Host-tallyboard' : 'tallyboard';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
 
-  const keys = keyCalls({ ...settings.keys, ownerOf });
-  const { tokens } = settings.keys;
-  /** Of a challenge (RFC 9728). */
-  const metadata = tokens && `resource_metadata="${tokens.metadata}"`;
-
   app.decorateRequest('visitor', null);
   app.decorateRequest('visitorSecret', null);
 
@@ -86,79 +68,26 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
   const originOf = (request: FastifyRequest): string =>
     publicUrl?.origin ?? `http://${request.headers.host}`;
 
-  const exposedKey: Check = async request => {
-    const exposed = await keys.revokeExposed(request);
-    return exposed && keyRefusal(exposed, metadata);
-  };
+  /** Whether a CSRF token belongs to the session cookie of the request. */
+  const isCsrfTokenOf = ({ visitorSecret }: FastifyRequest, token: unknown): boolean =>
+    visitorSecret !== null && isCsrfToken(visitorSecret, token);
 
-  const isOwn = ({ headers: { host } }: FastifyRequest) => isOwnHost(host, publicUrl);
-
-  const host: Check = request => {
-    const { access, kind } = rightsOf(request);
-    // Prometheus scrapes each server by its own address, with a key: a page of a rebound name has none.
-    const isScrape = kind === 'scrape' && request.headers.authorization !== undefined;
-    return access === 'probe' || isScrape || isOwn(request) ? null : UNKNOWN_HOST;
-  };
-
-  /** Needs neither a key nor a session. */
-  const isOpen = (request: FastifyRequest): boolean => {
-    const { access } = rightsOf(request);
-    if (access === 'probe' || access === 'public' || settings.isOpen?.(request)) return true;
-    // Jira signs pages, never calls of the API.
-    return request.connectSite !== null && !isCall(request);
-  };
-
-  const accessKey: Check = async request => {
-    const secret = request.cookies[cookie];
-    const admitted = await keys.admit(
-      request,
-      async () => isSecret(secret) && (await sessions.find(secret)) !== null,
-    );
-    if (admitted && 'status' in admitted) return keyRefusal(admitted, metadata);
-    if (admitted) {
-      request.visitor = admitted.visitor;
-      request.accessKey = admitted.key;
-    }
-    return null;
-  };
-
-  const origin: Check = request => {
-    if (!isOwn(request)) return UNKNOWN_HOST;
-    if (isFromOwnPage(request, originOf(request))) return null;
-    return { status: 403, message: 'A page of another site may not call this server.' };
-  };
-
-  const session: Check = async request => {
-    request.visitorSecret = isSecret(request.cookies[cookie]) ? request.cookies[cookie] : null;
-    request.visitor = await findVisitor(request.visitorSecret);
-    if (request.visitor !== null || rightsOf(request).access === 'open') return null;
-    return signInRefusal(request, metadata);
-  };
-
-  const csrfToken: Check = request => {
-    if (isRead(request.method) || rightsOf(request).kind === 'form') return null;
-    if (isCsrfTokenOf(request, request.headers['x-tallyboard-token'])) return null;
-    const message = 'This page is out of date. Load it again.';
-    return { status: 403, message, headers: { 'x-tallyboard-page': 'old' } };
-  };
-
-  const role: Check = ({ visitor, accessKey, routeOptions }) => {
-    const needed = routeOptions.config.rights?.role ?? 'reader';
-    if (!visitor || RANK[visitor.role] >= RANK[needed]) return null;
-    const message = accessKey
-      ? 'The role of its owner does not allow the key this change.'
-      : 'Your role does not allow this change.';
-    return { status: 403, message };
-  };
-
-  async function firstRefusal(request: FastifyRequest): Promise<Refusal | null> {
-    const early = await firstOf([exposedKey, host], request);
-    if (early || isOpen(request)) return early;
-    const refused = await accessKey(request);
-    if (refused) return refused;
-    return firstOf(request.accessKey ? [role] : [origin, session, csrfToken, role], request);
-  }
-
+  const { tokens } = settings.keys;
+  const firstRefusal = requestChecks({
+    keys: keyCalls({ ...settings.keys, ownerOf }),
+    publicUrl,
+    originOf,
+    // RFC 9728.
+    metadata: tokens && `resource_metadata="${tokens.metadata}"`,
+    isOpen: settings.isOpen ?? (() => false),
+    secretOf: request => {
+      const secret = request.cookies[cookie];
+      return isSecret(secret) ? secret : null;
+    },
+    hasSession: async secret => (await sessions.find(secret)) !== null,
+    findVisitor,
+    isCsrfTokenOf,
+  });
   app.addHook('onRequest', async (request, reply) => {
     const refusal = await firstRefusal(request);
     if (refusal) return sendRefusal(reply, refusal);
@@ -177,10 +106,6 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
     if (!(await settings.keys.isAccount(account, known))) return null;
     return visitorOf({ account, name: known?.name ?? account }, known, settings.settings);
   }
-
-  /** Whether a CSRF token belongs to the session cookie of the request. */
-  const isCsrfTokenOf = ({ visitorSecret }: FastifyRequest, token: unknown): boolean =>
-    visitorSecret !== null && isCsrfToken(visitorSecret, token);
 
   return {
     originOf,
@@ -207,69 +132,6 @@ export function refuseUnknownHosts(app: FastifyInstance, isAnyAllowed: () => boo
     if (isProbe || isAnyAllowed() || isOwnHost(request.headers.host, null)) return;
     return sendRefusal(reply, UNKNOWN_HOST);
   });
-}
-
-async function firstOf(checks: readonly Check[], request: FastifyRequest): Promise<Refusal | null> {
-  for (const check of checks) {
-    const refusal = await check(request);
-    if (refusal) return refusal;
-  }
-  return null;
-}
-
-const UNKNOWN_HOST: Refusal = { status: 421, message: 'Unknown host name.' };
-
-const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
-
-/** Checks the Host header itself: after DNS rebinding a page could send any X-Forwarded-Host. */
-function isOwnHost(host: string | undefined, publicUrl: URL | null): boolean {
-  if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return false;
-  // With the public scheme, so that its default port may be given or not.
-  const called = URL.parse(`${publicUrl?.protocol ?? 'http:'}//${host}`);
-  if (!called) return false;
-  if (publicUrl && called.host === publicUrl.host) return true;
-  return (publicUrl === null || isLoopback(publicUrl.hostname)) && isLoopback(called.hostname);
-}
-
-/** CSRF: a missing Sec-Fetch-Site means no cross-site browser request. */
-function isFromOwnPage(request: FastifyRequest, own: string): boolean {
-  const { origin, 'sec-fetch-site': site } = request.headers;
-  const elsewhere = site === 'cross-site' || site === 'same-site';
-  // A cross-site link may open a page, but not call the API.
-  if (isRead(request.method)) return !(elsewhere && isCall(request));
-  return !elsewhere && (origin === undefined || origin === own);
-}
-
-function keyRefusal({ status, message }: Failure, metadata: string | null): Refusal {
-  const error = status === 403 ? 'insufficient_scope' : 'invalid_token';
-  const challenge = ['Bearer realm="Tallyboard"', `error="${error}"`, metadata ?? []].flat();
-  const headers = {
-    ...((status === 401 || status === 403) && { 'WWW-Authenticate': challenge.join(', ') }),
-    ...(status === 429 && { 'Retry-After': 60 }),
-  };
-  return { status, message, headers };
-}
-
-function signInRefusal(request: FastifyRequest, metadata: string | null): Refusal {
-  const { kind, scope } = rightsOf(request);
-  const message = 'Please sign in again.';
-  if (isRead(request.method) && !isCall(request)) {
-    const asked = request.url === '/' ? '' : `?to=${encodeURIComponent(request.url)}`;
-    return { status: 303, message, redirect: `/sign-in${asked}` };
-  }
-  const takesTokens = scope !== null && AGGREGATE_SCOPES.has(scope);
-  // Programs that ask for a user and a password once they are told to.
-  const isFeed = kind === 'feed' || kind === 'scrape';
-  const challenge = isFeed
-    ? 'Basic realm="Tallyboard"'
-    : metadata && takesTokens && `Bearer ${metadata}`;
-  // Tells a page that this server, not Jira, wants a sign-in.
-  const headers = { 'X-Tallyboard-Sign-In': 'needed' };
-  return {
-    status: 401,
-    message,
-    headers: challenge ? { ...headers, 'WWW-Authenticate': challenge } : headers,
-  };
 }
 
 function sendRefusal(reply: FastifyReply, { status, message, headers, redirect }: Refusal) {
