@@ -3,7 +3,7 @@ import type { Server } from '../server.ts';
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /** Method and path of every route of a server that is ready. */
-export const routesOf = ({ app }: Server): readonly (readonly [string, string])[] =>
+export const routesOf = ({ app }: Pick<Server, 'app'>): readonly (readonly [string, string])[] =>
   app.calls
     .filter(({ method }) => METHODS.includes(method))
     .map(({ method, path }) => [method, path]);
