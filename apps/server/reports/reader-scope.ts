@@ -2,7 +2,7 @@ import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { dependsOnViewer } from '@tallyboard/jira/jql/viewer.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
 import { filterIdOf } from '@tallyboard/replica/data/planning/boards.ts';
-import type { QueryScope } from '@tallyboard/replica/jql/api.ts';
+import { dependsOnReader } from '@tallyboard/replica/jql/reader.ts';
 import {
   type Api,
   type Call,
@@ -27,22 +27,20 @@ export interface ReaderScope {
  */
 export async function scopeOf(
   { store: all, view }: Api,
-  call: Call,
+  { caller, reply }: Call,
   { jql, settings }: Pick<ReportQuery, 'jql' | 'settings'>,
   hasQuery: boolean,
 ): Promise<ReaderScope> {
-  const { caller, reply } = call;
   const own = await view(caller, reply.request);
   requireKnownRights(own, reply);
   const { store } = own;
-  const reader = { jql: store.jql, scope: { viewer: caller, now: call.now() } };
   const texts = [jql ?? '', ...textsIn(settings)];
   const shared = textsIn(await sharedSettings(all));
   const usesBoards = hasQuery || [...texts, ...shared].some(text => text.includes('last-column'));
   const isCommon =
-    !(await dependOnReader(reader, texts)) &&
+    !texts.some(isOfReader) &&
     !shared.some(dependsOnViewer) &&
-    (!usesBoards || (await seesBoards(all, store, reader)));
+    (!usesBoards || (await seesBoards(all, store)));
   const extent = isCommon ? await store.segments.extent() : 'part';
   if (extent !== 'part') return { key: extent, extent };
   const { userId, account, groups } = caller;
@@ -55,30 +53,21 @@ export const sharedSettings = async (store: Pick<Store, 'properties'>): Promise<
   (await store.properties.get(`addon:${ADDON_KEYS.standard}`, 'global-settings'))?.value;
 
 /** Whether the reader sees all boards and sprints, and the queries of boards are the same for everybody. */
-async function seesBoards(all: Stored, own: Stored, reader: Reader): Promise<boolean> {
+async function seesBoards(all: Stored, own: Stored): Promise<boolean> {
   const [site, seen] = [await all.catalogue.read(), await own.catalogue.read()];
   const boards = site.all('board');
   if (seen.all('board').length < boards.length) return false;
   if (seen.all('sprint').length < site.all('sprint').length) return false;
-  const queries = boards.flatMap(({ document }) => {
+  return boards.every(({ document }) => {
     const filter = site.get('filter', filterIdOf(document) ?? '');
-    return filter ? [String(filter.document.jql)] : [];
+    return !filter || !isOfReader(String(filter.document.jql));
   });
-  return !(await dependOnReader(reader, queries));
 }
 
 type Stored = Pick<Store, 'catalogue'>;
 
-interface Reader {
-  readonly jql: Store['jql'];
-  readonly scope: QueryScope;
-}
-
-/** Whether any of the texts, which are queries or parts of them, depends on who asks. */
-async function dependOnReader({ jql, scope }: Reader, texts: readonly string[]): Promise<boolean> {
-  const known = await jql.dependOnReader(texts, scope);
-  return known.some((depends, at) => depends ?? dependsOnViewer(texts[at] ?? ''));
-}
+/** Whether a query, or a part of one, depends on who asks. */
+const isOfReader = (text: string): boolean => dependsOnReader(text) ?? dependsOnViewer(text);
 
 /** All texts in a value. */
 function textsIn(value: unknown): readonly string[] {

@@ -34,8 +34,8 @@ export class JqlContext {
   hasFew = false;
   /** Options in use: 'field\nvalue'. */
   readonly options = new Set<string>();
-  /** Whether the conditions depend on who the viewer is, beside what they may see and their time zone. */
-  dependsOnReader = false;
+  /** How often functions read who the viewer is. */
+  readsOfUser = 0;
   readonly #viewer: Viewer;
   readonly #wrongValues: Set<string>;
   #projects: Map<string, StoredEntity[]> | undefined;
@@ -54,9 +54,9 @@ export class JqlContext {
     this.#wrongValues = validation === 'strict' ? this.errors : this.warnings;
   }
 
-  /** The viewer, null if anonymous. */
+  /** The viewer, null if anonymous: only for functions with `ofReader`. */
   get userId(): string | null {
-    this.dependsOnReader = true;
+    this.readsOfUser += 1;
     return this.#viewer.userId;
   }
 

@@ -21,12 +21,11 @@ import { allOf, type Condition, JqlContext } from './context.ts';
 import { isHistoryOperator } from './fields/history.ts';
 import { expandFilters } from './filters.ts';
 import { findPage, findSorted } from './find-page.ts';
-import { callFunction } from './functions/functions.ts';
 import { tooComplex } from './limits.ts';
 import { parseQuery } from './parse.ts';
 import { prepare } from './prepare.ts';
 import { structureOf } from './structure.ts';
-import { type Clause, functionsOf, type Query, terminalsOf, withoutNot } from './tree.ts';
+import { type Clause, type Query, terminalsOf, withoutNot } from './tree.ts';
 
 /** Checks and compiles a query for a viewer; errors and warnings are in the context. */
 async function compile(context: JqlContext, { where, orderBy }: Query) {
@@ -142,15 +141,6 @@ export function jqlStore(store: StoreContext) {
       }
     },
 
-    /** For each text, whether readers who see the same issues, in the same zone, may find others; null if it is no query. */
-    async dependOnReader(
-      texts: readonly string[],
-      scope: QueryScope,
-    ): Promise<readonly (boolean | null)[]> {
-      await refresh();
-      return texts.map(text => dependsOnReader(store, text, scope));
-    },
-
     /** Fields, functions and reserved words for a JQL editor. */
     async autocomplete(projectIds?: string[]) {
       await refresh();
@@ -164,22 +154,6 @@ export function jqlStore(store: StoreContext) {
     },
   };
   return queries;
-}
-
-/** Functions alone read who the viewer is, and names of filters what they may see. */
-function dependsOnReader(store: StoreContext, jql: string, scope: QueryScope): boolean | null {
-  const context = new JqlContext(store, scope);
-  try {
-    const { where } = parseQuery(jql);
-    const clause = where && expandFilters(context, where);
-    for (const { field, operand, predicates } of terminalsOf(clause))
-      for (const called of [operand, ...predicates.map(each => each.operand)].flatMap(functionsOf))
-        callFunction(context, called, field);
-    return context.dependsOnReader;
-  } catch (error) {
-    if (!(error instanceof JqlError)) throw error;
-    return null;
-  }
 }
 
 /** Looked up one by one these take some milliseconds. */

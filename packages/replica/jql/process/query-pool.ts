@@ -25,7 +25,6 @@ const METHODS: readonly (keyof JqlStore)[] = [
   'count',
   'matches',
   'parse',
-  'dependOnReader',
   'autocomplete',
   'suggestions',
 ];
