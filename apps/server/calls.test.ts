@@ -11,10 +11,11 @@ import {
   sessionLife,
   sessionsIn,
 } from '@tallyboard/report-service/sign-in/sessions.ts';
+import { createUpstream } from '@tallyboard/report-service/site/upstream.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_CALLS } from './keys/key-calls.ts';
-import { createServer, type Server } from './server.ts';
+import { createServer, type Server, type ServerSettings } from './server.ts';
 import { docWithTable, KEYS_DOC, rightsIn } from './testing/call-table.ts';
 import { PASSWORD_AUTH } from './testing/password-auth.ts';
 import { testPassword } from './testing/proxy-server.ts';
@@ -24,6 +25,15 @@ import { makeWebRoot } from './testing/web-root.ts';
 let now = Date.parse('2026-06-17T12:00:00Z');
 const OWNERS = { rob: 'reader', eve: 'editor', ana: 'admin' } as const;
 const RANK: Readonly<Record<string, number>> = { reader: 0, editor: 1, admin: 2 };
+
+const NO_JIRA: ServerSettings['site'] = {
+  address: 'http://127.0.0.1:9',
+  problem: null,
+  ask: createUpstream({ site: 'http://127.0.0.1:9' }),
+  credentials: { load: async () => null, save: async () => {}, forget: async () => {} },
+  credential: null,
+  setupCode: null,
+};
 
 let webRoot: string;
 let store: Store;
@@ -68,6 +78,33 @@ async function ask(method: string, path: string, headers: Readonly<Record<string
 
 test('docs/keys.md has the table of all calls', async () => {
   await expect(docWithTable(server.app.calls)).toMatchFileSnapshot(fileURLToPath(KEYS_DOC));
+});
+
+test.each<[string, Partial<ServerSettings>]>([
+  ['of Data Center', { flavour: 'data-center' }],
+  ['in front of a Jira', { site: NO_JIRA }],
+  [
+    'with the app of Connect',
+    { connect: { baseUrl: 'https://x.example.com', key: Buffer.alloc(32) } },
+  ],
+])('a server %s has the calls of the table', async (_, settings) => {
+  const own = await openStore({ memory: true });
+  const other = await createServer({
+    store: own,
+    webRoot,
+    log: false,
+    auth: PASSWORD_AUTH,
+    place: { memory: true },
+    ...settings,
+  });
+  await other.app.ready();
+  const wrong = other.app.calls.filter(({ method, path, scope, role, kind }) => {
+    if (!['GET', 'POST', 'PUT', 'DELETE'].includes(method)) return false;
+    const row = rightsIn(method, path) ?? { scope: null, role: 'reader' };
+    return row.scope !== scope || row.role !== role || (scope !== null && kind === 'page');
+  });
+  await other.stop();
+  expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
 test('a server with a call that does not say who may make it does not start', async () => {

@@ -33,10 +33,12 @@ const single = (name: string, type: ValueType, args: Args, run: FunctionRun): Jq
   return { name, type, list: false, args, ofReader: ofNobody, run };
 };
 
-const ofReader = (
-  functions: readonly JqlFunction[],
-  reads: JqlFunction['ofReader'] = () => true,
-): readonly JqlFunction[] => functions.map(each => ({ ...each, ofReader: reads }));
+const ofReader = (...functions: JqlFunction[]): readonly JqlFunction[] =>
+  functions.map(each => ({ ...each, ofReader: () => true }));
+
+/** Those of the person who asks, if none is named. */
+const ofReaderWithoutName = (...functions: JqlFunction[]): readonly JqlFunction[] =>
+  functions.map(each => ({ ...each, ofReader: args => args.length === 0 }));
 
 function calendar(edge: 'start' | 'end', unit: CalendarUnit): JqlFunction {
   const name = `${edge}Of${unit.charAt(0).toUpperCase()}${unit.slice(1)}`;
@@ -64,23 +66,12 @@ const typesThat = (areSubtasks: boolean) =>
   entitiesWhere('issueType', type => isSubtask(type) === areSubtasks);
 
 export const jqlFunctions: readonly JqlFunction[] = [
-  ...ofReader([
+  ...ofReader(
     single('currentUser', 'user', NONE, ({ userId, catalogue, warnings }) => {
       const isKnown = userId !== null && catalogue.get('user', userId) !== undefined;
       if (!isKnown) warnings.add('currentUser() is nobody: you are no user of this Jira.');
       return { type: 'ids', ids: userId === null ? [] : [userId] };
     }),
-    ...lists('watchedIssues watchedWorkItems', 'issue', NONE, mine('watcher')),
-    ...lists('votedIssues votedWorkItems', 'issue', NONE, mine('voter')),
-    ...lists('projectsWhereUserHasPermission', 'project', [1, 1], projectsWithPermission),
-    ...lists('projectsWhereUserHasRole', 'project', [1, 1], projectsWithRole),
-  ]),
-  ...ofReader(
-    [
-      ...lists('projectsLeadByUser', 'project', [0, 1], ledBy('project')),
-      ...lists('componentsLeadByUser', 'component', [0, 1], ledBy('component')),
-    ],
-    args => args.length === 0,
   ),
   ...lists('membersOf', 'user', [1, 1], membersOf),
   ...['now', 'currentLogin', 'lastLogin'].map(name => single(name, 'date', NONE, now)),
@@ -100,6 +91,18 @@ export const jqlFunctions: readonly JqlFunction[] = [
   ...lists('issueHistory workItemHistory', 'issue', NONE, viewed),
   ...lists('linkedIssues linkedWorkItems', 'issue', [1, ANY], linkedIssues),
   ...lists('everInSprint', 'issue', [1, ANY], everInSprint),
+  ...ofReader(
+    ...lists('watchedIssues watchedWorkItems', 'issue', NONE, mine('watcher')),
+    ...lists('votedIssues votedWorkItems', 'issue', NONE, mine('voter')),
+  ),
+  ...ofReaderWithoutName(
+    ...lists('projectsLeadByUser', 'project', [0, 1], ledBy('project')),
+    ...lists('componentsLeadByUser', 'component', [0, 1], ledBy('component')),
+  ),
+  ...ofReader(
+    ...lists('projectsWhereUserHasPermission', 'project', [1, 1], projectsWithPermission),
+    ...lists('projectsWhereUserHasRole', 'project', [1, 1], projectsWithRole),
+  ),
   ...lists('updatedBy', 'issue', [1, 3], updatedBy),
   ...lists('cascadeOption', 'cascade', [1, 2], (_, [parent = '', child]) => ({
     type: 'cascade',
