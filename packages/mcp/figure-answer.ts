@@ -71,7 +71,7 @@ function notesOf({ problems = [], notes, doubts, table }: FigureJson): readonly 
   return [
     ...hidden,
     ...problems.map(({ path, text }) => `${path}: ${text}`),
-    // A key of figures alone gets the codes only.
+    // A key with `aggregateOnly` gets the codes only.
     ...notes.flatMap(({ text }) => text ?? []),
     ...doubts,
   ];

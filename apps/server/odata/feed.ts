@@ -2,6 +2,7 @@
 
 import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
+import { READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { html } from '@tallyboard/replica/rest/shape/html.ts';
 import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
@@ -50,7 +51,7 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
   };
 
   const get = (path: string, answer: (call: Call, signal: AbortSignal) => Promise<unknown>) =>
-    api.root.get(path, async call => {
+    api.root.get(path, { ...READ_FIGURES, kind: 'feed' }, async call => {
       const { reply } = call;
       const newest = String(call.headers['odata-maxversion'] ?? '4.01');
       reply.header('OData-Version', newest.startsWith('4.01') ? '4.01' : '4.0');

@@ -2,6 +2,7 @@
 
 import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { Api } from '@tallyboard/replica/rest/api.ts';
+import { READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError, jiraErrorOf } from '@tallyboard/replica/rest/errors.ts';
 import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import { Gauge, Registry } from 'prom-client';
@@ -16,7 +17,7 @@ const WAIT_MS = 5_000;
 const MAX_ROWS = 200;
 
 export function figureMetrics(api: Api, figures: Figures, reports: SavedReportStore): void {
-  api.root.get(FIGURE_METRICS_PATH, async call => {
+  api.root.get(FIGURE_METRICS_PATH, { ...READ_FIGURES, kind: 'scrape' }, async call => {
     const names = [call.query.report ?? []].flat().map(String);
     if (names.length === 0)
       throw new JiraError(400, 'Name saved reports: /metrics/saved?report=NAME&report=NAME.');

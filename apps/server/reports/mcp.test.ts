@@ -85,7 +85,7 @@ async function keyOf({ store }: Site, request: Partial<KeyRequest> = {}): Promis
     owner: 'mara',
     name: 'Test',
     scopes: ['mcp', 'issues'],
-    fence: null,
+    jqlFilter: null,
     aggregateOnly: false,
     days: 30,
     ...request,
@@ -296,17 +296,19 @@ test('two readers get their own figures, the same as by HTTP', async () => {
   expect(new Set(seen).size).toBe(2);
 });
 
-test('a key of figures alone gets no issues and no small groups; a fence holds', async () => {
+test('a key with aggregateOnly gets no issues and no small groups; a JQL filter holds', async () => {
   const figures = { scopes: ['mcp'], aggregateOnly: true } as const;
   const client = await connect(main, figures);
-  expect((await ask(client, 'issues', { jql: ALL })).text).toContain('gets figures alone');
+  expect((await ask(client, 'issues', { jql: ALL })).text).toContain(
+    'gets aggregated figures only',
+  );
   expect((await ask(client, 'count', { jql: 'key = WEB-1' })).data.count).toBeNull();
   for (const { id } of REPORTS) {
     const { text } = await ask(client, 'report', { report: id, jql: 'project = WEB' });
     expect(text).not.toMatch(/\bWEB-\d/);
   }
-  const fenced = await connect(main, { fence: 'project = APP' });
-  expect((await ask(fenced, 'count', { jql: 'project = WEB' })).data.count).toBe(0);
+  const filtered = await connect(main, { jqlFilter: 'project = APP' });
+  expect((await ask(filtered, 'count', { jql: 'project = WEB' })).data.count).toBe(0);
   const lacking = await connect(main, { scopes: ['mcp'] });
   expect((await ask(lacking, 'issues', { jql: ALL })).text).toContain("lacks the scope 'issues'");
   await expect(connect(main, { scopes: ['figures'] })).rejects.toThrow();

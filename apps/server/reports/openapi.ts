@@ -2,9 +2,11 @@
 import { AS_OF_RULES } from '@tallyboard/core/time/as-of.ts';
 import { ANSWER, ANSWER_PARTS } from '@tallyboard/engine/ask/answer-schema.ts';
 import { jsonSchemaOf } from '@tallyboard/engine/ask/json-schema.ts';
+import type { CallRecord } from '@tallyboard/replica/rest/call-rights.ts';
 import type { JsonSchema } from '@tallyboard/report-kit/settings/json-schema.ts';
 import { VERSION } from '@tallyboard/report-service/version.ts';
-import { KEY_PATHS, KEY_SCHEMAS } from '../keys/openapi-paths.ts';
+import { operationsOf } from '../calls.ts';
+import { KEY_SCHEMAS } from '../keys/key-rights.ts';
 import { FILE_FORMATS, JSON_TYPE, plainType } from './file-formats.ts';
 import { describeReports, type ReportDescription } from './report-list.ts';
 
@@ -177,8 +179,11 @@ const ofPath = (name: string, description: string) => ({
   schema: text(description),
 });
 
-/** `hasKeys`: the server has accounts. */
-export async function openApi(hasKeys: boolean) {
+/** `calls`: those that the server has. */
+export async function openApi(base: string, calls: readonly CallRecord[]) {
+  const operations = operationsOf(base, calls);
+  // Without accounts there are none.
+  const hasKeys = '/keys' in operations;
   const reports = await describeReports();
   const notFound = { 404: problem('Not found, or not visible to you.') };
   return {
@@ -220,7 +225,7 @@ export async function openApi(hasKeys: boolean) {
           },
         },
       },
-      ...(hasKeys && KEY_PATHS),
+      ...operations,
       '/openapi.json': {
         get: {
           operationId: 'openapi',

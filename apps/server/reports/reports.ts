@@ -1,6 +1,7 @@
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
 import { reportLink } from '@tallyboard/mcp/links.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
+import { READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import {
   figureFile,
@@ -10,6 +11,7 @@ import {
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FastifyReply } from 'fastify';
+import { withScopes } from '../calls.ts';
 import type { Figures } from './figures.ts';
 import { chooseFormat, type FileFormat } from './file-formats.ts';
 import { type PageRequest, pageOf } from './list-page.ts';
@@ -70,20 +72,22 @@ export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts
     return answer(call, await figures.get(call, query, signal), page);
   }
 
-  root.get(`${BASE}/reports`, async () => ({ reports: await describeReports() }));
-  root.get(`${BASE}/openapi.json`, ({ reply }) =>
-    openApi(reply.server.hasRoute({ method: 'GET', url: `${BASE}/keys` })),
-  );
+  root.get(`${BASE}/reports`, READ_FIGURES, async () => ({ reports: await describeReports() }));
+  root.get(`${BASE}/openapi.json`, READ_FIGURES, async ({ reply }) => {
+    const { calls } = reply.server;
+    const document = await openApi(BASE, calls);
+    return { ...document, paths: withScopes(document.paths, BASE, calls) };
+  });
 
   const byBody = (call: Call) => whileConnected(call, signal => findByBody(call, signal));
-  root.post(REPORT_PATH, byBody);
-  root.post(`${REPORT_PATH}/:id`, byBody);
-  root.get(`${REPORT_PATH}/:id`, call =>
+  root.post(REPORT_PATH, READ_FIGURES, byBody);
+  root.post(`${REPORT_PATH}/:id`, READ_FIGURES, byBody);
+  root.get(`${REPORT_PATH}/:id`, READ_FIGURES, call =>
     whileConnected(call, async signal =>
       find(call, await readAddress(call, call.params.id ?? ''), signal),
     ),
   );
-  root.get(`${BASE}/saved/:id`, call =>
+  root.get(`${BASE}/saved/:id`, READ_FIGURES, call =>
     whileConnected(call, async signal => {
       const saved = await findSaved(savedReports, call, call.params.id ?? '');
       return find(call, await savedQuery(call, saved, { result: asksResult(call) }), signal);
@@ -95,7 +99,7 @@ export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts
 export function issueRefusal({ reply }: Call): string | null {
   const { accessKey: key } = reply.request;
   if (!key) return null;
-  if (key.aggregateOnly) return `The access key '${key.name}' gets figures alone.`;
+  if (key.aggregateOnly) return `The access key '${key.name}' gets aggregated figures only.`;
   return key.scopes.includes('issues')
     ? null
     : `The access key '${key.name}' lacks the scope 'issues'.`;

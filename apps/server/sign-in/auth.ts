@@ -9,7 +9,7 @@ import type { SignInSettings } from '@tallyboard/report-service/sign-in/settings
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
-import { tokensOf } from '../keys/access-tokens.ts';
+import { tokenMetadata, tokensOf } from '../keys/access-tokens.ts';
 import { answerAdminister } from './changes.ts';
 import { guard as createGuard, type Guard } from './guard.ts';
 import { jiraTokens } from './jira-token.ts';
@@ -82,14 +82,14 @@ export async function createAuth(
     },
   });
   answerAdminister(app);
-  tokens?.routes(app);
+  tokenMetadata(app, tokens);
   const throttle = createThrottle(store.signIns, now);
   await app.register(async scope => {
     await signInRoutes(scope, {
       guard,
       keys,
       isProxy,
-      fenceProblem,
+      jqlFilterProblem,
       signIns: store.signIns,
       sessions,
       audit,
@@ -120,7 +120,7 @@ export async function createAuth(
     await store.signIns.clean(now() - hourMs);
     await store.signIns.removeBrowsersBefore(now() - BROWSER_DAYS * 24 * hourMs);
   };
-  async function fenceProblem(jql: string, request: FastifyRequest): Promise<string | null> {
+  async function jqlFilterProblem(jql: string, request: FastifyRequest): Promise<string | null> {
     try {
       const viewer = await identifyCaller({ store, actAs: () => false }, request);
       await store.as(viewer.userId).jql.search({ jql, viewer, now: now(), limit: 1 });

@@ -23,7 +23,7 @@ const table = v.object({
   keys: said(v.array(v.string()), 'The rows in keys, such as sprint:14; empty for the total.'),
   rows: v.array(v.array(v.nullable(v.union([v.string(), v.number()])))),
   hasTotal: said(v.boolean(), 'The last row is the total.'),
-  folded: v.optional(said(v.number(), 'Rows that an access key of figures alone does not get.')),
+  folded: v.optional(said(v.number(), 'Rows that an access key with aggregateOnly does not get.')),
 });
 
 const figure = v.object({
@@ -49,7 +49,7 @@ const headlineFigure = v.object({
 
 const note = v.object({
   code: v.string(),
-  text: v.optional(said(v.string(), 'Absent for an access key of figures alone.')),
+  text: v.optional(said(v.string(), 'Absent for an access key with aggregateOnly.')),
   issues: v.optional(said(v.number(), 'How many issues it is about.')),
 });
 
@@ -85,7 +85,7 @@ const members = {
         complete: v.boolean(),
         reasons: v.array(v.string()),
       }),
-      'Absent for an access key of figures alone.',
+      'Absent for an access key with aggregateOnly.',
     ),
   ),
   complete: said(v.boolean(), 'False: data are missing, figures may be too small.'),

@@ -1,9 +1,9 @@
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
-import { findPlaceholders, pagePresets, placeholderText } from '@tallyboard/jira/jql/presets.ts';
+import { findPlaceholders, placeholderText } from '@tallyboard/jira/jql/presets.ts';
 import type { Engine } from '../calls.ts';
 import { QuestionError } from '../question-error.ts';
 import type { Scope } from './question.ts';
-import { epicQuery, ISSUES_OF_USER } from './scope-queries.ts';
+import { epicQuery, ISSUES_OF_USER, presetQuery } from './scope-queries.ts';
 
 /** Null for a report with a query of its own. Throws QuestionError for a preset without its choices, and errors of the engine. */
 export async function resolveScope(
@@ -16,7 +16,7 @@ export async function resolveScope(
     return scope.board === null ? '' : engine.boardFilter({ boardId: scope.board });
   if ('epic' in scope) return epicQuery(flavour, scope.epic);
   if ('user' in scope) return ISSUES_OF_USER[scope.user];
-  const { jql = '' } = pagePresets(flavour).find(({ id }) => id === scope.preset) ?? {};
+  const jql = presetQuery(flavour, scope.preset);
   const open = findPlaceholders(jql);
   if (open.length > 0) throw new QuestionError(placeholderText(open));
   return jql;

@@ -20,3 +20,7 @@ export function epicQuery(flavour: Flavour, epic: string): string {
   const preset = pagePresets(flavour).find(({ id }) => id === 'epic');
   return preset ? applyChoices(preset, { epic }) : '';
 }
+
+/** The query of a preset of the page, with placeholders for its choices; '' for one that is not known. */
+export const presetQuery = (flavour: Flavour, preset: string): string =>
+  pagePresets(flavour).find(({ id }) => id === preset)?.jql ?? '';
