@@ -113,7 +113,9 @@ test('five files answer at every door', async ({ page }) => {
     return reply;
   };
   const answer = await (await get(`${api}/report/${LEAST}?${query}`)).json();
-  const known = new Map(answer.figures.map((each: { key: string; value: number }) => [each.key, each.value]));
+  const known = new Map(
+    answer.figures.map((each: { key: string; value: number }) => [each.key, each.value]),
+  );
   expect(known.get('count')).toBeGreaterThan(10);
   expect(known.get('met')).toBeLessThanOrEqual(Number(known.get('count')));
   for (const format of ['csv', 'xlsx', 'arrow', 'html'])

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ANSWER } from '@tallyboard/engine/ask/answer-schema.ts';
+import { jsonSchemaOf } from '@tallyboard/engine/ask/json-schema.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
-import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Case, valueAt, WAYS, type Way } from './testing/case.ts';
 import { CASES, QUERY_CASES } from './testing/cases.ts';
@@ -102,7 +103,8 @@ describe.each(CASES)('$folder, $report', one => {
     expect(codes.filter(code => one.absentNotes?.includes(code))).toEqual([]);
     expect(coverage).toMatchObject({ complete: one.complete });
     // With the result, notes have the keys of their issues.
-    expect(v.safeParse(ANSWER, { ...answer, notes: [] }).issues).toBeUndefined();
+    const isAnswer = new Ajv2020({ strict: false }).compile(jsonSchemaOf(ANSWER));
+    expect(isAnswer({ ...answer, notes: [] }) || isAnswer.errors).toBe(true);
     for (const key of one.named ?? []) expect(coverage.reasons.join(' ')).toContain(key);
   });
 });

@@ -23,9 +23,7 @@ function pictureOf(report: string): string {
 }
 
 /** Picture files of gadgets by URL. */
-const FILES = new Map(
-  GADGETS.map(({ picturePath, report }) => [picturePath, pictureOf(report)]),
-);
+const FILES = new Map(GADGETS.map(({ picturePath, report }) => [picturePath, pictureOf(report)]));
 
 /** Serves gadget pictures without a hash, since manifests name them. */
 function gadgetPictures(): Plugin {

@@ -40,7 +40,9 @@ export async function readerExtent(
   const shared = textsIn(await sharedSettings(all));
   const hasQuery = (await findReport(report))?.query !== undefined;
   const usesBoards =
-    hasQuery || 'board' in asked || [...texts, ...shared].some(text => text.includes('last-column'));
+    hasQuery ||
+    'board' in asked ||
+    [...texts, ...shared].some(text => text.includes('last-column'));
   const isCommon =
     !texts.some(isOfReader) &&
     !shared.some(dependsOnViewer) &&

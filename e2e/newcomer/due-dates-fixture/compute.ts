@@ -43,7 +43,11 @@ export default function computeDueDates(
   const figuresOf = (rows: IssueRows): DueFigures => ({
     count: countOf(rows),
     met: countOf(rows.filter(row => late[row] === 0)),
-    late: statisticOf('mean', rows, Float64Array.from(rows, row => late[row] ?? 0)),
+    late: statisticOf(
+      'mean',
+      rows,
+      Float64Array.from(rows, row => late[row] ?? 0),
+    ),
   });
   return {
     result: {

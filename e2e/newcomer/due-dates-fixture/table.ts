@@ -1,4 +1,8 @@
-import { groupRows, type ReportTable, type TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import {
+  groupRows,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
 import { DAYS, ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import type { DueFigures, DueResult, DueRow } from './compute.ts';
 

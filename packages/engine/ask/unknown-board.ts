@@ -8,7 +8,7 @@ import { QuestionError } from '../question-error.ts';
 const MAX_BOARDS = 20;
 
 /** What to say of a board that the reader may not see, or that does not exist. */
-export function unknownBoard(
+function unknownBoard(
   given: string,
   boards: readonly { readonly id: string | number; readonly name: string }[],
 ): string {
