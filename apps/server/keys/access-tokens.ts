@@ -129,7 +129,7 @@ function keyOf(claims: JWTPayload, { id: owner }: Account): AccessKey {
   };
 }
 
-/** Those that the token names; providers that know none of them narrow nothing. */
+/** Scopes named by the token; all of SCOPES if it names none of ours. */
 function scopesOf({ scope, scp }: JWTPayload): readonly KeyScope[] {
   const named = [scope, scp].flat().flatMap(text => String(text ?? '').split(' '));
   const own = SCOPES.filter(each => named.includes(each));

@@ -68,7 +68,7 @@ export function describeSetting(setting: AnySetting): string {
     `      ${takes(codec.shape)}default ${usual}${ofGadget === usual ? '' : `, in a gadget ${ofGadget}`}`,
     ...choicesOf(codec.shape).map(text => `        ${text}`),
     ...beside.flatMap(each => [
-      `  ${each.key}: older form or part of ${key}`,
+      `  ${each.key}: deprecated, use ${key}`,
       ...choicesOf(each.codec.shape).map(text => `        ${text}`),
     ]),
   ];

@@ -74,7 +74,7 @@ export function forecastTable(
       value: row => row.plain,
       help: part
         ? 'Without what earlier parts taught.'
-        : 'The trials alone, without what past forecasts taught.',
+        : 'Monte Carlo result before calibration.',
     },
     ...(others
       ? [
@@ -105,7 +105,7 @@ export function forecastTable(
             header: 'Uncorrected, right in the past',
             unit: PERCENT,
             value: (row: ForecastRow) => row.plainHeld,
-            help: 'The same share of the uncorrected forecasts.',
+            help: 'Hit rate before calibration.',
             folds: true,
           },
         ]),
