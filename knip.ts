@@ -23,7 +23,7 @@ const config: KnipConfig = {
       project: [
         'scripts/**!',
         'e2e/**',
-        '!e2e/newcomer/cycle-time-fixture/**',
+        '!e2e/newcomer/*-fixture/**',
         '!scripts/**/*.test.ts!',
       ],
       ignoreBinaries: ['vite'],

@@ -1,4 +1,5 @@
 import { JqlError } from '@tallyboard/replica/jql/api.ts';
+import { KEY_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
 import { accessKeysIn, readKeyRequest } from '@tallyboard/report-service/sign-in/access-keys.ts';
 import { accountName } from '@tallyboard/report-service/sign-in/accounts.ts';
 import { displayLinksIn } from '@tallyboard/report-service/sign-in/display-links.ts';
@@ -9,13 +10,16 @@ import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from 
 import { alignedTable } from '../table.ts';
 import { namesOf } from './account.ts';
 
-export const helpValues = { folder: FOLDER_HELP };
+export const helpValues = { folder: FOLDER_HELP, scopes: KEY_SCOPES.join(', ') };
 
 export async function run(args: readonly string[], { out }: Streams): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
     ...FOLDER_OPTIONS,
     account: { type: 'string' },
     scopes: { type: 'string' },
+    'jql-filter': { type: 'string' },
+    'aggregate-only': { type: 'boolean' },
+    // Earlier names of these two.
     fence: { type: 'string' },
     'figures-only': { type: 'boolean' },
     days: { type: 'string' },
@@ -36,6 +40,8 @@ interface Given {
   readonly name: string | undefined;
   readonly account?: string;
   readonly scopes?: string;
+  readonly 'jql-filter'?: string;
+  readonly 'aggregate-only'?: boolean;
   readonly fence?: string;
   readonly 'figures-only'?: boolean;
   readonly days?: string;
@@ -51,25 +57,27 @@ async function add(store: Store, given: Given): Promise<string> {
     {
       name: given.name,
       scopes: scopes.split(',').map(scope => scope.trim()),
-      fence: given.fence ?? null,
-      aggregateOnly: given['figures-only'] ?? false,
+      jqlFilter: given['jql-filter'] ?? given.fence ?? null,
+      aggregateOnly: given['aggregate-only'] ?? given['figures-only'] ?? false,
       days: Number(days),
     },
     false,
   );
   if (typeof asked === 'string') throw new UsageError(asked);
-  await checkFence(store, asked.fence);
+  await checkJqlFilter(store, asked.jqlFilter);
   const { text, key } = await accessKeysIn(store.accessKeys, Date.now).make({ ...asked, owner });
   await auditChange(store, 'access key made', `tb_${key.id}`, JSON.stringify({ ...asked, owner }));
   return text;
 }
 
-async function checkFence({ jql }: Store, fence: string | null): Promise<void> {
-  if (fence === null) return;
+async function checkJqlFilter({ jql }: Store, jqlFilter: string | null): Promise<void> {
+  if (jqlFilter === null) return;
   const viewer = { userId: null, zone: 'UTC' };
-  await jql.search({ jql: fence, viewer, now: Date.now(), limit: 1 }).catch((cause: unknown) => {
-    throw cause instanceof JqlError ? new CommandError(`--fence: ${cause.message}`) : cause;
-  });
+  await jql
+    .search({ jql: jqlFilter, viewer, now: Date.now(), limit: 1 })
+    .catch((cause: unknown) => {
+      throw cause instanceof JqlError ? new CommandError(`--jql-filter: ${cause.message}`) : cause;
+    });
 }
 
 async function revoke(store: Store, given: string): Promise<void> {
@@ -94,12 +102,13 @@ async function listOf(store: Store, account: string | undefined): Promise<string
     if (revokedMs !== null) return `revoked ${dayOf(revokedMs)}`;
     return `${expiresMs <= Date.now() ? 'expired' : 'expires'} ${dayOf(expiresMs)}`;
   };
-  const keyRows = keys.map(({ id, owner, name, scopes, fence, aggregateOnly, ...key }) => [
+  const keyRows = keys.map(({ id, owner, name, scopes, jqlFilter, aggregateOnly, ...key }) => [
     `tb_${id}`,
     owner,
     name,
     scopes.join(','),
-    [fence ?? '', aggregateOnly ? 'figures only' : ''].filter(Boolean).join('; ') || '-',
+    [jqlFilter ?? '', aggregateOnly ? 'aggregated figures only' : ''].filter(Boolean).join('; ') ||
+      '-',
     dayOf(key.usedMs),
     state(key.revokedMs, key.expiresMs),
   ]);

@@ -46,6 +46,7 @@ export const createReportPool = ({
     idleMs,
     maxWaiting: 100,
     lateError: limit => refusal(`takes longer than ${limit}`),
-    refusalError: ({ status = 400, messages }: ReportRefusal) => new JiraError(status, messages),
+    refusalError: ({ status = 400, messages, errors }: ReportRefusal) =>
+      new JiraError(status, messages, errors),
     endError: failureOf,
   });

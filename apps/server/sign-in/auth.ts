@@ -10,7 +10,7 @@ import type { SignInSettings } from '@tallyboard/report-service/sign-in/settings
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
-import { tokensOf } from '../keys/access-tokens.ts';
+import { tokenMetadata, tokensOf } from '../keys/access-tokens.ts';
 import { answerAdminister } from './changes.ts';
 import { guard as createGuard, type Guard } from './guard.ts';
 import { jiraTokens } from './jira-token.ts';
@@ -84,7 +84,7 @@ export async function createAuth(
     },
   });
   answerAdminister(app);
-  tokens?.routes(app);
+  tokenMetadata(app, tokens);
   const throttle = createThrottle(store.signIns, now);
   await app.register(async scope => {
     await signInRoutes(scope, {
@@ -93,7 +93,7 @@ export async function createAuth(
       links,
       dashboards: store.dashboards,
       isProxy,
-      fenceProblem: fenceChecker(store, now),
+      jqlFilterProblem,
       signIns: store.signIns,
       sessions,
       audit,
@@ -125,18 +125,7 @@ export async function createAuth(
     await store.signIns.clean(now() - hourMs);
     await store.signIns.removeBrowsersBefore(now() - BROWSER_DAYS * 24 * hourMs);
   };
-  const timer = setInterval(() => {
-    clean().catch((error: unknown) => app.log.error({ err: error }, 'old sessions stay'));
-  }, hourMs);
-  timer.unref();
-  app.addHook('onClose', async () => clearInterval(timer));
-  return guard;
-}
-
-/** Why a query cannot be a fence of the visitor's key; null if it can. */
-const fenceChecker =
-  (store: Store, now: () => number) =>
-  async (jql: string, request: FastifyRequest): Promise<string | null> => {
+  async function jqlFilterProblem(jql: string, request: FastifyRequest): Promise<string | null> {
     try {
       const viewer = await identifyCaller({ store, actAs: () => false }, request);
       await store.as(viewer.userId).jql.search({ jql, viewer, now: now(), limit: 1 });
@@ -145,7 +134,14 @@ const fenceChecker =
       if (error instanceof JqlError) return error.message;
       throw error;
     }
-  };
+  }
+  const timer = setInterval(() => {
+    clean().catch((error: unknown) => app.log.error({ err: error }, 'old sessions stay'));
+  }, hourMs);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  return guard;
+}
 
 /** The one user of the stored Jira with a verified e-mail address; null for none or several. */
 async function jiraAccountOf({ catalogue }: Store, email: string): Promise<string | null> {

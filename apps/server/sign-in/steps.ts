@@ -26,10 +26,10 @@ export interface SignInParts {
   readonly keys: AccessKeys;
   readonly links: DisplayLinks;
   readonly dashboards: Pick<Store['dashboards'], 'get'>;
-  /** In front of a real Jira, which knows no fences of keys. */
+  /** In front of a real Jira, which knows no JQL filters of keys. */
   readonly isProxy: boolean;
-  /** Why a query cannot be a fence of the visitor's key; null if it can. */
-  readonly fenceProblem: (fence: string, request: FastifyRequest) => Promise<string | null>;
+  /** Why a query cannot be the JQL filter of the visitor's key; null if it can. */
+  readonly jqlFilterProblem: (jqlFilter: string, request: FastifyRequest) => Promise<string | null>;
   readonly now: () => number;
   readonly signIns: SignInStore;
   readonly sessions: Sessions;

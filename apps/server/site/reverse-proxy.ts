@@ -1,4 +1,5 @@
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
+import { PAGE, READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { dashboardResources } from '@tallyboard/replica/rest/replica.ts';
 import type { Credential } from '@tallyboard/report-service/site/credential.ts';
@@ -54,7 +55,7 @@ export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySett
     await dashboardResources(scope, { store, now, resources });
   });
   // Pages ask for the age of a mirror; this is none.
-  app.get('/replica/mirror', () => ({ mirror: null }));
+  app.get('/replica/mirror', { config: { rights: READ_FIGURES } }, () => ({ mirror: null }));
   linkToSite(app, jira);
   return {
     /** Of Jira's own pages. */
@@ -102,7 +103,7 @@ function linkToSite(
     '/secure/IssueNavigator.jspa',
   ];
   for (const page of pages) {
-    app.get(page, async (request, reply) => {
+    app.get(page, { config: { rights: PAGE } }, async (request, reply) => {
       const { pages: address } = await find();
       if (address === null)
         return refuse(reply, 503, 'Jira does not say the address of its pages. Try again later.');

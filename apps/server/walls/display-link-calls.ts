@@ -9,6 +9,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { Failure } from '../pages/layout.ts';
 import { readJson } from '../read-json.ts';
 import { refuse } from '../sign-in/guard.ts';
+import { LIST_LINKS, MAKE_LINK, REVOKE_LINK } from './display-link-rights.ts';
 
 const CALL = '/rest/tallyboard/1/display-links';
 const MAX_NAME = 100;
@@ -26,7 +27,7 @@ export async function displayLinkCalls(
   const { links, dashboards } = parts;
   readJson(app);
 
-  app.get(CALL, async (request, reply) => {
+  app.get(CALL, { config: { rights: LIST_LINKS } }, async (request, reply) => {
     const { visitor } = request;
     if (!visitor?.signedIn) return refuse(reply, ONLY_PEOPLE.status, ONLY_PEOPLE.message);
     const { dashboard, all } = request.query as Record<string, unknown>;
@@ -43,13 +44,13 @@ export async function displayLinkCalls(
     };
   });
 
-  app.post(CALL, async (request, reply) => {
+  app.post(CALL, { config: { rights: MAKE_LINK } }, async (request, reply) => {
     const made = await makeLink(parts, request);
     if ('status' in made) return refuse(reply, made.status, made.message);
     return reply.code(201).send({ ...described(made.link), path: `/wall/${made.text}` });
   });
 
-  app.delete(`${CALL}/:id`, async (request, reply) => {
+  app.delete(`${CALL}/:id`, { config: { rights: REVOKE_LINK } }, async (request, reply) => {
     const { id } = request.params as { id: string };
     const failure = await revokeLink(parts, request, id);
     return failure ? refuse(reply, failure.status, failure.message) : reply.code(204).send();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unpackView } from '@tallyboard/engine/report-json/figure-view.ts';
+import { unpackView } from '@tallyboard/engine/ask/figure-view.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
 import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';

@@ -1,7 +1,7 @@
 /** The figures of one gadget of a wall, computed in a process beside the server. */
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import { answerGadget, type GadgetQuestion } from '@tallyboard/engine/gadgets/answer-gadget.ts';
-import type { ReportSource } from '@tallyboard/engine/report-json/answer-report.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';

@@ -7,6 +7,7 @@ import {
   type Resource,
   requireKnownRights,
 } from '@tallyboard/replica/rest/api.ts';
+import { type CallRights, PUBLIC } from '@tallyboard/replica/rest/call-rights.ts';
 import { orNotFound } from '@tallyboard/replica/rest/errors.ts';
 import { mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
 import { kindOf } from '@tallyboard/reports/catalogue/gadgets.ts';
@@ -32,6 +33,9 @@ interface WallResourceParts {
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
+/** The cookie of the wall is checked by `wallVisitors`. */
+const READ_WALL: CallRights = { ...PUBLIC, kind: 'call' };
+
 /** What a wall by a display link reads: its dashboard, and the figures of each gadget. No call has a query. */
 export const wallResource =
   (parts: WallResourceParts): Resource =>
@@ -40,7 +44,7 @@ export const wallResource =
     const read = (call: Call) =>
       stateOf({ ...call, reply: call.reply.removeHeader('X-AUSERNAME') });
 
-    api.root.get('/wall/:id/dashboard', async call => {
+    api.root.get('/wall/:id/dashboard', READ_WALL, async call => {
       const { dashboard, items } = await read(call);
       const { ownerId: _, createdMs: __, shares: ___, ...shown } = dashboard;
       return {
@@ -50,7 +54,7 @@ export const wallResource =
       };
     });
 
-    api.root.get('/wall/:id/gadgets/:item', async call => {
+    api.root.get('/wall/:id/gadgets/:item', READ_WALL, async call => {
       const { filter, items } = await read(call);
       const item = items.find(({ id, moduleKey }) => id === call.params.item && kindOf(moduleKey));
       const found = orNotFound(item, 'This gadget is no longer on the dashboard.');

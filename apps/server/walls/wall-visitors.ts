@@ -1,4 +1,5 @@
 /** Who opens a wall by a display link: a screen that nobody has signed in at. */
+import { PUBLIC } from '@tallyboard/replica/rest/call-rights.ts';
 import { mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { DisplayLinks } from '@tallyboard/report-service/sign-in/display-links.ts';
@@ -23,7 +24,7 @@ interface WallParts {
   readonly audit: Audit;
 }
 
-export const isWallPath = (path: string): boolean => path.startsWith('/wall/');
+const isWallPath = (path: string): boolean => path.startsWith('/wall/');
 
 /** The page of a wall, what it reads, or a link in place of its number. */
 const PATH = /^\/wall\/([^/]+)(\/[^?]*)?$/;
@@ -42,6 +43,16 @@ const NEW_LINK =
 export function wallVisitors(app: FastifyInstance, parts: WallParts): void {
   const { guard, links, audit } = parts;
 
+  // The hook below asks for the cookie of the wall in place of a session.
+  app.addHook('onRoute', route => {
+    const { rights = PUBLIC } = route.config ?? {};
+    if (isWallPath(route.url))
+      route.config = { ...route.config, rights: { ...rights, access: 'public' } };
+  });
+  // For links in place of numbers, which the hook answers.
+  app.all('/wall/*', { config: { rights: PUBLIC } }, (_, reply) =>
+    refuse(reply, 404, 'There is no such address of a wall.'),
+  );
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     if (!isWallPath(path)) return;

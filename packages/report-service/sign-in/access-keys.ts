@@ -1,10 +1,6 @@
 import { backgroundWrites } from '@tallyboard/database/background-writes.ts';
-import {
-  type AccessKey,
-  type AccessKeyStore,
-  KEY_SCOPES,
-  type KeyScope,
-} from '@tallyboard/server-store/access-keys.ts';
+import { AGGREGATE_SCOPES, KEY_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
+import type { AccessKey, AccessKeyStore } from '@tallyboard/server-store/access-keys.ts';
 import { hashOf, isSameHash, newSecretText, secretIdOf, secretPattern } from './secret-text.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -22,7 +18,7 @@ export const keyIdOf = (text: string): string | null => secretIdOf('tb_', text);
 
 export type KeyRequest = Pick<
   AccessKey,
-  'owner' | 'name' | 'scopes' | 'fence' | 'aggregateOnly'
+  'owner' | 'name' | 'scopes' | 'jqlFilter' | 'aggregateOnly'
 > & {
   /** Until it expires, 1 to `MAX_DAYS`. */
   readonly days: number;
@@ -82,14 +78,14 @@ export function accessKeysIn(store: AccessKeyStore, now: () => number) {
 
 export type AccessKeys = ReturnType<typeof accessKeysIn>;
 
-const AGGREGATES: readonly KeyScope[] = ['figures', 'mcp'];
-
-/** A request for a key as somebody wrote it; why it cannot be. `isProxy`: in front of a Jira, which knows no fences. */
+/** A request for a key as somebody wrote it; why it cannot be. `isProxy`: in front of a Jira, which knows no JQL filters of keys. */
 export function readKeyRequest(
   given: Readonly<Record<string, unknown>>,
   isProxy: boolean,
 ): Omit<KeyRequest, 'owner'> | string {
-  const { name = '', scopes = [], fence = null, aggregateOnly = false, days = 90 } = given;
+  const { name = '', scopes = [], aggregateOnly = false, days = 90 } = given;
+  // `fence` is the earlier name.
+  const { fence = null, jqlFilter = fence } = given;
   if (typeof name !== 'string' || name.trim() === '' || name.length > 100)
     return 'name: give the key a name of at most 100 characters, such as the program that uses it.';
   const asked = Array.isArray(scopes) ? scopes : [];
@@ -99,14 +95,14 @@ export function readKeyRequest(
   if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MAX_DAYS)
     return `days: a whole number from 1 to ${MAX_DAYS}.`;
   if (typeof aggregateOnly !== 'boolean') return 'aggregateOnly: true or false.';
-  if (fence !== null && typeof fence !== 'string') return 'fence: a query in JQL.';
-  const query = fence?.trim() || null;
+  if (jqlFilter !== null && typeof jqlFilter !== 'string') return 'jqlFilter: a query in JQL.';
+  const query = jqlFilter?.trim() || null;
   const isLimited = query !== null || aggregateOnly;
   if (isLimited && isProxy)
-    return 'fence, aggregateOnly: not in front of a Jira, which shows an account all that it may see.';
+    return 'jqlFilter, aggregateOnly: not in front of a Jira, which shows an account all that it may see.';
   if (isLimited && known.includes('admin'))
-    return "scopes: 'admin' goes with neither a fence nor aggregateOnly.";
-  const extra = known.find(scope => aggregateOnly && !AGGREGATES.includes(scope));
-  if (extra !== undefined) return `scopes: a key of figures alone cannot have '${extra}'.`;
-  return { name: name.trim(), scopes: known, fence: query, aggregateOnly, days };
+    return "scopes: 'admin' goes with neither jqlFilter nor aggregateOnly.";
+  const extra = known.find(scope => aggregateOnly && !AGGREGATE_SCOPES.has(scope));
+  if (extra !== undefined) return `scopes: a key with aggregateOnly cannot have '${extra}'.`;
+  return { name: name.trim(), scopes: known, jqlFilter: query, aggregateOnly, days };
 }

@@ -1,6 +1,6 @@
+import { unpackView } from '@tallyboard/engine/ask/figure-view.ts';
 import { type Failure, toFailure } from '@tallyboard/engine/failure.ts';
 import type { GadgetAnswer } from '@tallyboard/engine/gadgets/answer-gadget.ts';
-import { unpackView } from '@tallyboard/engine/report-json/figure-view.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { parseWire } from '@tallyboard/jira/wire/parse.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';

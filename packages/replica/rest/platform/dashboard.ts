@@ -5,6 +5,7 @@ import {
   type Share,
 } from '../../data/dashboards/dashboard.ts';
 import { type Api, type Call, readBody } from '../api.ts';
+import { CHANGE_OWN } from '../call-rights.ts';
 import type { Caller } from '../caller.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { EMPTY_PAGE, isAsked, namedPage, pageBean } from '../paging.ts';
@@ -23,7 +24,7 @@ export function dashboard(api: Api): void {
   });
   api.platform.get('/dashboard/:id', async call => shapeOne(call, await findDashboard(call)));
 
-  api.platform.post('/dashboard', async call => {
+  api.platform.post('/dashboard', CHANGE_OWN, async call => {
     const { name, description, editPermissions } = readBody(call);
     const isShared = Array.isArray(editPermissions) && editPermissions.length > 0;
     if (isShared) checkMayShare(call);
@@ -40,7 +41,7 @@ export function dashboard(api: Api): void {
     return shapeOne(call, created);
   });
 
-  api.platform.put('/dashboard/:id', async call => {
+  api.platform.put('/dashboard/:id', CHANGE_OWN, async call => {
     const { id } = await findEditable(call);
     const { name, description } = readBody(call);
     const changes = { name: textOf(name), description: textOf(description) };
@@ -48,7 +49,7 @@ export function dashboard(api: Api): void {
     return shapeOne(call, changed.dashboard);
   });
 
-  api.platform.delete('/dashboard/:id', async call => {
+  api.platform.delete('/dashboard/:id', CHANGE_OWN, async call => {
     await call.store.dashboards.delete((await findManageable(call)).id);
   });
 
@@ -61,7 +62,7 @@ export function dashboard(api: Api): void {
     return { gadgets: items.map(shapeGadget) };
   });
 
-  api.cloud.post('/dashboard/:id/gadget', async call => {
+  api.cloud.post('/dashboard/:id/gadget', CHANGE_OWN, async call => {
     const { id } = await findEditable(call);
     const body = readBody(call);
     const moduleKey = String(body.moduleKey ?? body.uri ?? '');
@@ -71,14 +72,14 @@ export function dashboard(api: Api): void {
     return shapeGadget(await call.store.dashboards.addItem(id, item, call.clock()));
   });
 
-  api.cloud.put('/dashboard/:id/gadget/:itemId', async call => {
+  api.cloud.put('/dashboard/:id/gadget/:itemId', CHANGE_OWN, async call => {
     await findEditable(call);
     const item = await findItem(call);
     const changed = { id: item.id, ...readPlace(readBody(call)) };
     await call.store.dashboards.change(item.dashboardId, { items: [changed] }, call.clock());
   });
 
-  api.cloud.delete('/dashboard/:id/gadget/:itemId', async call => {
+  api.cloud.delete('/dashboard/:id/gadget/:itemId', CHANGE_OWN, async call => {
     await findEditable(call);
     const item = await findItem(call);
     await call.store.dashboards.deleteItem(item.dashboardId, item.id, call.clock());

@@ -10,11 +10,11 @@ import type { JiraClient } from '@tallyboard/jira/client.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { splitOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
-import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { pastTime, resolveAsOf } from '../as-of.ts';
 import type { Engine } from '../calls.ts';
 import { createEngine } from '../engine.ts';
 import { EngineError } from '../failure.ts';
+import { QuestionError } from '../question-error.ts';
 import {
   asOfPast,
   contextAt,
@@ -25,7 +25,10 @@ import {
   runReport,
 } from '../run-report.ts';
 import type { Site } from '../site/site.ts';
-import { type GivenSettings, mergeShared, type Problem } from './given-settings.ts';
+import { mergeShared, type SettingProblem } from './given-settings.ts';
+import type { Question } from './question.ts';
+import { needsQueryText } from './read-question.ts';
+import { resolveScope } from './resolve-scope.ts';
 import { withBoards } from './unknown-board.ts';
 
 /** A Jira to read from, real or built in. */
@@ -38,46 +41,32 @@ export interface ReportSource {
   readonly age: DataAge | null;
 }
 
-export interface ReportQuestion {
-  readonly report: AnyReport;
-  /** Undefined for a report with a query of its own. */
-  readonly jql: string | undefined;
-  readonly settings: GivenSettings;
-  readonly asOf: Instant;
-  /** `asOf` was asked for: only what was known then counts. */
-  readonly isPast: boolean;
-  /** Of days; undefined: the reader's, else the machine's. */
-  readonly zone: ZoneId | undefined;
-}
-
 export interface ReportAnswer extends ReportResult {
   readonly issues: readonly Issue[];
   /** Issues as lists show them. */
   readonly rows: (rows: Uint32Array) => Promise<readonly IssueRow[]>;
   readonly age: DataAge | null;
   /** Settings that cannot be used. */
-  readonly problems: readonly Problem[];
-}
-
-/** A report whose settings choose no issues needs a query. */
-export class MissingQueryError extends Error {
-  override readonly name = 'MissingQueryError';
+  readonly problems: readonly SettingProblem[];
 }
 
 /** The time of a day or a rule, by the zone of the site and the board of the settings; null for now. Throws QuestionError, and errors of the source. */
-export async function answerAsOf(
+async function timeOf(
   { client, request, columns }: ReportSource,
-  { report, jql = '', settings: own, asOf: now, zone: ownZone }: ReportQuestion,
+  { report, scope, settings: own, timeZone }: Question,
   stored: string,
+  now: Instant,
 ): Promise<Instant | null> {
   const engine = createEngine({ request, columns, now: () => now, warn: () => {} });
   try {
     const site = await startSite(engine, client);
     const { value } = await mergeShared(report, site.settings, own);
     const boardId = Number(report.settings.serialize(value).boardId) || null;
-    const present = { now, zone: zoneOf(ownZone, site), weekStart: site.settings.weekStart };
-    const scope = { boardId, jql, project: null };
-    return (await resolveAsOf(engine, stored, scope, present))?.at ?? null;
+    const present = { now, zone: zoneOf(timeZone, site), weekStart: site.settings.weekStart };
+    const jql = (await resolveScope(engine, scope, client.flavour)) ?? '';
+    return (
+      (await resolveAsOf(engine, stored, { boardId, jql, project: null }, present))?.at ?? null
+    );
   } catch (error) {
     throw await withBoards(causeOf(error), client);
   }
@@ -87,7 +76,7 @@ export async function answerAsOf(
 export async function readSiteState(
   { client, request, columns }: ReportSource,
   asOf: Instant,
-  own?: ZoneId,
+  own: ZoneId | null = null,
 ) {
   const engine = createEngine({ request, columns, now: () => asOf, warn: () => {} });
   const site = await startSite(engine, client).catch(throwCause);
@@ -95,38 +84,52 @@ export async function readSiteState(
   return { zone, reasons: missingIssues(site), context: contextAt({ site, zone }, asOf) };
 }
 
-/** A report as of a time, a day or a rule; null: now. `openAt` opens the Jira whose queries are of a time. */
-export async function answerAt(
-  openAt: (at: Instant) => Promise<ReportSource>,
-  question: Omit<ReportQuestion, 'asOf' | 'isPast'>,
-  { asOf, now }: { readonly asOf: Instant | string | null; readonly now: Instant },
+/**
+ * Answers a question. `openAt` opens the Jira, whose queries are of that time where it can do so; null is now. Throws QuestionError,
+ * QueryError, and errors of the source.
+ */
+export async function answerQuestion(
+  openAt: (at: Instant | null) => Promise<ReportSource>,
+  question: Question,
+  { now, onProgress }: { readonly now: Instant; readonly onProgress?: (percent: number) => void },
 ): Promise<ReportAnswer> {
-  const present = { ...question, asOf: now, isPast: false };
+  const { asOf } = question;
   const past =
     typeof asOf === 'string'
-      ? await answerAsOf(await openAt(now), present, asOf)
+      ? await timeOf(await openAt(null), question, asOf, now)
       : asOf && pastTime(asOf, now);
-  const source = await openAt(past ?? now);
+  const source = await openAt(past);
   const at = past ?? presentOf(source.age, now);
-  return answerReport(source, { ...question, asOf: at, isPast: past !== null });
+  return answerAt(source, question, { asOf: at, isPast: past !== null, onProgress });
 }
 
 const startSite = (engine: Engine, { flavour }: JiraClient) =>
   engine.start({ info: { ...parseHostInfo(''), flavour }, gadget: true });
 
-const zoneOf = (own: ZoneId | undefined, { currentUser }: Site): ZoneId =>
+const zoneOf = (own: ZoneId | null, { currentUser }: Site): ZoneId =>
   own ?? currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Runs a report as pages do, on an engine in this process. Throws MissingQueryError, QuestionError, QueryError, and errors of the source. */
-export async function answerReport(
+interface Moment {
+  readonly asOf: Instant;
+  /** `asOf` was asked for: only what was known then counts. */
+  readonly isPast: boolean;
+  readonly onProgress?: ((percent: number) => void) | undefined;
+}
+
+/** Runs a report as pages do, on an engine in this process. */
+async function answerAt(
   { client, request: send, columns, age }: ReportSource,
-  { report, jql: written, settings: own, asOf, isPast, zone: ownZone }: ReportQuestion,
-  onProgress?: (percent: number) => void,
+  { report, scope, settings: own, timeZone }: Question,
+  { asOf, isPast, onProgress }: Moment,
 ): Promise<ReportAnswer> {
-  const given = isPast && written !== undefined ? withExisting(written) : written;
   const engine = createEngine({ request: send, columns, now: () => asOf, warn: () => {} });
   const site = await startSite(engine, client).catch(throwCause);
-  const zone = zoneOf(ownZone, site);
+  const refused = async (error: unknown) => {
+    throw await withBoards(causeOf(error), client);
+  };
+  const written = await resolveScope(engine, scope, client.flavour).catch(refused);
+  const given = isPast && written !== null ? withExisting(written) : written;
+  const zone = zoneOf(timeZone, site);
   const { value: settings, problems } = await mergeShared(report, site.settings, own);
   const request: ReportRequest = {
     report,
@@ -135,10 +138,9 @@ export async function answerReport(
     contextAt: at => contextAt({ site, zone }, at),
   };
   const asked = isPast ? asOfPast(request, asOf) : request;
-  const resolved = await resolveQuery(engine, asked, asOf).catch(async (error: unknown) => {
-    throw await withBoards(causeOf(error), client);
-  });
-  if (given === undefined && resolved === asked) throw new MissingQueryError();
+  const resolved = await resolveQuery(engine, asked, asOf).catch(refused);
+  if (given === null && resolved === asked)
+    throw new QuestionError([{ path: 'jql', text: needsQueryText(report) }]);
   const result = await runReport(withSpans(engine), resolved, {
     now: asOf,
     age,

@@ -9,34 +9,46 @@ import {
 } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 
-/** The command line, the body of a call, or the shared settings of the site. */
-type Source = '--settings' | 'settings' | 'shared';
+/** Those of the question, or the shared settings of the site. */
+type Source = 'settings' | 'shared';
 
-export interface Problem extends SettingsProblem {
+export interface SettingProblem extends SettingsProblem {
   readonly source: Source;
 }
 
 export interface GivenSettings {
   /** By stored keys. */
   readonly stored: Stored;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly SettingProblem[];
 }
 
-/** Reads settings that somebody wrote, with a problem for each key and value that the report cannot use. */
-export function readGiven(
-  { settings }: AnyReport,
-  value: unknown,
-  source: Exclude<Source, 'shared'>,
-): GivenSettings {
+/** Reads settings that somebody wrote, with a problem for each key and value that the report cannot use, by the names they wrote. */
+export function readGiven({ settings }: AnyReport, value: unknown): GivenSettings {
   const given = storedObject(value);
   if (given === null) {
     const { problems } = settings.parse(value ?? 0);
-    return { stored: {}, problems: from(source, problems) };
+    return {
+      stored: {},
+      problems: from(
+        'settings',
+        problems.map(each => ({ ...each, path: 'settings' })),
+      ),
+    };
   }
   const stored = byStoredKeys(settings, given);
   const { value: parsed, problems } = settings.parse(stored);
   const all = [...unknownKeys(settings, stored), ...problems, ...(settings.check?.(parsed) ?? [])];
-  return { stored, problems: from(source, all) };
+  const typed = ({ path, text }: SettingsProblem) => {
+    const [key = '', ...more] = path.split('.');
+    const name = settings.list.find(each => each.key === key)?.name ?? key;
+    const shown = Object.hasOwn(given, key) || !Object.hasOwn(given, name) ? key : name;
+    return { path: [shown, ...more].join('.'), text };
+  };
+  // A limit that is passed was refused as a value already.
+  const first = all.map(typed).filter((each, at, list) => {
+    return list.findIndex(({ path }) => path === each.path) === at;
+  });
+  return { stored, problems: from('settings', first) };
 }
 
 /** Merges the shared settings, as the page does, with the given ones on top. */
@@ -44,7 +56,7 @@ export async function mergeShared(
   { id, settings }: AnyReport,
   shared: SiteSettings,
   given: GivenSettings,
-): Promise<{ readonly value: unknown; readonly problems: readonly Problem[] }> {
+): Promise<{ readonly value: unknown; readonly problems: readonly SettingProblem[] }> {
   const defaults = reportDefaults(shared, id);
   const owner = sectionOwner(id);
   const ownerSettings = owner === null ? undefined : (await findReport(owner))?.settings;
@@ -59,10 +71,5 @@ export async function mergeShared(
   };
 }
 
-const from = (source: Source, problems: readonly SettingsProblem[]): Problem[] =>
+const from = (source: Source, problems: readonly SettingsProblem[]): SettingProblem[] =>
   problems.map(({ path, text }) => ({ source, path, text }));
-
-export function describeProblem({ source, path, text }: Problem): string {
-  const where = source === 'shared' ? 'Shared settings:' : source;
-  return `${where}${path === '' ? '' : ` ${path}`}: ${text}`;
-}

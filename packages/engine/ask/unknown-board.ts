@@ -8,7 +8,7 @@ import { QuestionError } from '../question-error.ts';
 const MAX_BOARDS = 20;
 
 /** What to say of a board that the reader may not see, or that does not exist. */
-export function unknownBoard(
+function unknownBoard(
   given: string,
   boards: readonly { readonly id: string | number; readonly name: string }[],
 ): string {
@@ -25,5 +25,7 @@ export async function withBoards(error: unknown, client: JiraClient): Promise<un
   const [, id] = /^\/rest\/agile\/1\.0\/board\/(\d+)(?:\/|$)/.exec(error.path) ?? [];
   if (id === undefined) return error;
   const boards = await fetchBoards(client).catch(() => null);
-  return boards === null ? error : new QuestionError(unknownBoard(id, boards));
+  return boards === null
+    ? error
+    : new QuestionError([{ path: 'boardId', text: unknownBoard(id, boards) }]);
 }
