@@ -214,7 +214,7 @@ function poolOf(
   if (!place) return null;
   const pool = createReportPool({ place });
   app.addHook('onClose', () => pool.close());
-  // It starts while this process does. In front of a Jira only walls need one.
+  // It starts while this process does. In front of a Jira pages compute their figures themselves.
   if (keepsReportsReady && !site && flavour !== 'data-center') pool.keepReady(1);
   return pool;
 }
@@ -252,7 +252,11 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   const wallParts = pool && guard && { guard, store, audit, pool, siteOf, now };
   const walls = wallParts ? [await displayWalls(app, wallParts)] : [];
   if (!guard) openWalls(app);
-  const resources = [...serverResources(store), ...walls];
+  const resources = [
+    ...serverResources(store),
+    ...walls,
+    ...(pool ? [doors({ pool, store, webRoot, siteOf: () => site })] : []),
+  ];
   let serverNotes: ServerNotes | null = null;
   if (settings.site && guard) {
     const parts = { ...settings.site, guard, audit, resources, store, now };
@@ -269,7 +273,6 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
           segmentWriter: settings.segmentWriter,
           maxIssues: settings.place && (settings.pageIssues ?? PAGE_ISSUES),
         }),
-        ...(pool ? [doors({ pool, store, webRoot })] : []),
       ],
       actAs: () => !guard && openAccess().actAs,
       view: mirrorView(store, now),

@@ -15,7 +15,12 @@ export function figureAnswer(host: McpHost, question: Question, json: FigureJson
     facts: factsOf(json),
     notes: [...groupsOf(table), ...notesOf(json)],
     link: reportLink(host, question),
-    data: { report: json.report, asOf: json.asOf, timeZone: json.timeZone },
+    data: {
+      report: json.report,
+      asOf: json.asOf,
+      timeZone: json.timeZone,
+      ...(json.eyes !== undefined && { eyes: json.eyes }),
+    },
   };
 }
 
@@ -43,7 +48,7 @@ function headlineOf({ headline }: FigureJson): string | undefined {
 }
 
 export function factsOf(json: FigureJson): readonly string[] {
-  const { asOf, timeZone, dataAsOf, doneRule, coverage, complete } = json;
+  const { asOf, timeZone, dataAsOf, eyes, doneRule, coverage, complete } = json;
   const { issues, histories } = coverage ?? {};
   const part =
     issues && issues.fetched < (issues.total ?? Infinity)
@@ -57,6 +62,7 @@ export function factsOf(json: FigureJson): readonly string[] {
     `As of ${asOf}`,
     timeZone,
     ...(dataAsOf ? [`data as of ${dataAsOf}`] : []),
+    ...(eyes !== undefined ? [`as ${eyes} sees it in Jira`] : []),
     ...(doneRule ? [`done: ${doneRule.text}`] : []),
     issues ? `coverage: ${part} issues${read}` : `coverage: ${complete ? 'complete' : 'partial'}`,
   ];

@@ -45,6 +45,8 @@ interface Given {
   readonly fence?: string;
   readonly 'figures-only'?: boolean;
   readonly days?: string;
+  /** The real Jira behind the server. */
+  readonly site?: string;
 }
 
 /** Returns the key. */
@@ -61,7 +63,7 @@ async function add(store: Store, given: Given): Promise<string> {
       aggregateOnly: given['aggregate-only'] ?? given['figures-only'] ?? false,
       days: Number(days),
     },
-    false,
+    given.site !== undefined,
   );
   if (typeof asked === 'string') throw new UsageError(asked);
   await checkJqlFilter(store, asked.jqlFilter);

@@ -146,9 +146,9 @@ ${
   !isProxy &&
   html`<label for="key-jql-filter">Only issues matching this JQL</label>
 <input id="key-jql-filter" name="jqlFilter" value="${typed.jqlFilter}" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="key-jql-filter-hint">
-<p class="hint" id="key-jql-filter-hint">Such as project = WEB. Empty: all that you may see.</p>
-<label class="box"><input type="checkbox" name="aggregateOnly" value="true"${checked(typed.aggregateOnly === 'true')}> Aggregated figures only <span class="hint">of three or more issues</span></label>`
+<p class="hint" id="key-jql-filter-hint">Such as project = WEB. Empty: all that you may see.</p>`
 }
+<label class="box"><input type="checkbox" name="aggregateOnly" value="true"${checked(typed.aggregateOnly === 'true')}> Aggregated figures only <span class="hint">of three or more issues</span></label>
 <label for="key-days">Expires after (days)</label>
 <input id="key-days" name="days" type="number" min="1" max="365" value="${typed.days}" required>
 ${

@@ -30,6 +30,7 @@ interface Figured {
   readonly asOf: string;
   readonly isComplete: boolean;
   readonly none: string | null;
+  readonly eyes: string | undefined;
   readonly properties: readonly PlainField[];
   readonly rows: readonly Row[];
 }
@@ -94,9 +95,10 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
   get(`${PATH}/:set`, async (call, signal) => {
     const [, name = '', key] = /^([^()]+)(?:\((\d+)\))?$/.exec(call.params.set ?? '') ?? [];
     const { saved, name: own } = await find(call, name);
-    const { rows, properties, asOf, isComplete, none } = await figured(call, saved, signal);
+    const { rows, properties, asOf, eyes, isComplete, none } = await figured(call, saved, signal);
     const facts = {
       '@tallyboard.asOf': asOf,
+      ...(eyes !== undefined && { '@tallyboard.eyes': eyes }),
       ...(!isComplete && { '@tallyboard.complete': false }),
       ...(none !== null && { '@tallyboard.note': none }),
     };
@@ -152,7 +154,7 @@ function noSet(name: string, sets: readonly EntitySet[]): ODataError {
 }
 
 function figuredOf(answer: Answer): Figured {
-  const { asOf, complete: isComplete, table } = answer;
+  const { asOf, eyes, complete: isComplete, table } = answer;
   const none = reasonOfNone(answer);
   const names = new Map<string, number>([
     ['Row', 1],
@@ -173,7 +175,7 @@ function figuredOf(answer: Answer): Figured {
       properties.map(({ name, type }, column) => [name, typed(cells[column] ?? null, type)]),
     ),
   }));
-  return { asOf, isComplete, none, properties, rows };
+  return { asOf, eyes, isComplete, none, properties, rows };
 }
 
 /** A property has one type in all rows. */

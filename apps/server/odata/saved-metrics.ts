@@ -41,6 +41,7 @@ export function figureMetrics(api: Api, figures: Figures, reports: SavedReportSt
       registers: [registry],
     });
     const remarks: string[] = [];
+    const owners = new Set<string>();
     const measure = async (name: string) => {
       const saved = await findSaved(reports, call, name);
       const query = { ...(await savedQuery(call, saved)), issueRows: true };
@@ -52,7 +53,8 @@ export function figureMetrics(api: Api, figures: Figures, reports: SavedReportSt
         return;
       }
       const answer = answerOf(found);
-      const { table, complete: isComplete } = answer;
+      const { table, complete: isComplete, eyes } = answer;
+      if (eyes !== undefined) owners.add(eyes);
       const none = reasonOfNone(answer);
       if (none !== null) remarks.push(`# ${saved.name.replace(/\s+/g, ' ')}: ${none}\n`);
       complete.set({ saved: saved.name }, isComplete ? 1 : 0);
@@ -71,12 +73,12 @@ export function figureMetrics(api: Api, figures: Figures, reports: SavedReportSt
         } catch (error) {
           // One report that fails must not end the series of the others.
           const { status, message } = jiraErrorOf(error);
-          if (status >= 500 && status !== 503)
-            call.reply.log.error({ err: error }, 'figures failed');
+          if (status === 500) call.reply.log.error({ err: error }, 'figures failed');
           failed.set({ saved: name, reason: message.replace(/\s+/g, ' ') }, 1);
         }
       }),
     );
+    for (const name of owners) remarks.push(`# As ${name.replace(/\s+/g, ' ')} sees it in Jira.\n`);
     const text = await registry.metrics();
     return call.reply.type(registry.contentType).send([text, ...remarks].join(''));
   });

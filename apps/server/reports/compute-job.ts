@@ -11,25 +11,39 @@ import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import type { SharedGate } from '../site/shared-gate.ts';
+import { openSiteSource } from '../site/site-source.ts';
 import { writeFile } from './file-formats.ts';
 import { packLists } from './packed-list.ts';
 import { viewOf } from './reader-scope.ts';
 import type { ComputedReport, ReportJob } from './report-job.ts';
 
-/** Computes a report on a store as its visitor sees it. */
-export async function computeJob(store: Store, job: ReportJob): Promise<ComputedReport> {
-  const { report: id, scope, settings, asOf, timeZone, aggregate, now } = job;
+/** What a process for reports keeps. */
+export interface JobContext {
+  readonly store: Store;
+  /** For calls to the real Jira behind the server. */
+  readonly gate: SharedGate;
+}
+
+/** Computes a report on a store as its visitor sees it, or on the Jira behind the server as the owner of its token does. */
+export async function computeJob(
+  { store, gate }: JobContext,
+  job: ReportJob,
+): Promise<ComputedReport> {
+  const { report: id, scope, settings, asOf, timeZone, now } = job;
   const report = await findReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
   // A past time is that of queries too, never of rights.
-  const openAt = (at: Instant | null) =>
-    openStoreSource({
+  const openAt = async (at: Instant | null) => {
+    if (job.site) return openSiteSource(job.site, { store, gate, reader: job.visitor.account });
+    return openStoreSource({
       store,
       visitor: job.visitor,
       actAs: () => false,
       now: () => at ?? now,
       view: viewOf(store, job.extent, () => now),
     });
+  };
   const question = {
     report,
     scope,
@@ -38,7 +52,12 @@ export async function computeJob(store: Store, job: ReportJob): Promise<Computed
     timeZone,
   };
   const answer = await answerQuestion(openAt, question, { now });
-  if (job.file !== undefined) return written(answer, job.file, aggregate);
+  return { ...(await computedOf(answer, job)), ...(job.site && { readAt: now }) };
+}
+
+async function computedOf(answer: ReportAnswer, job: ReportJob): Promise<ComputedReport> {
+  const { file, aggregate } = job;
+  if (file !== undefined) return written(answer, file, aggregate);
   return aggregate ? aggregated(answer) : packed(answer, job);
 }
 
@@ -51,6 +70,7 @@ async function written(
   const table = tableOf(answer);
   return {
     asOf: answer.context.asOf,
+    eyes: answer.eyes,
     isWhole: isWhole(answer),
     json: await writeFile(format, aggregate ? aggregateTable(table) : typedTable(table)),
     ...packKeys([]),
@@ -62,6 +82,7 @@ async function written(
 function aggregated(answer: ReportAnswer): ComputedReport {
   return {
     asOf: answer.context.asOf,
+    eyes: answer.eyes,
     isWhole: isWhole(answer),
     json: bytesOf(aggregateAnswer(answer)),
     ...packKeys([]),
@@ -82,6 +103,7 @@ async function packed(
   const own = resultJson(answer, lists);
   return {
     asOf: answer.context.asOf,
+    eyes: answer.eyes,
     isWhole: isWhole(answer),
     json: bytesOf({
       ...json,

@@ -4,6 +4,7 @@ import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import { odataFeed } from '../odata/feed.ts';
 import { figureMetrics } from '../odata/saved-metrics.ts';
+import type { JiraBehind } from '../site/reverse-proxy.ts';
 import { createFigures } from './figures.ts';
 import { whileConnected } from './reader-call.ts';
 import { reports } from './reports.ts';
@@ -15,14 +16,16 @@ interface DoorParts {
   readonly store: { readonly savedReports: SavedReportStore };
   /** The folder of the built pages. */
   readonly webRoot: string;
+  /** The real Jira behind this server; null for stored issues. */
+  readonly siteOf: () => JiraBehind | null;
 }
 
 /** All ways in for programs: each a shell over the same figures. */
 export const doors =
-  ({ pool, store: { savedReports }, webRoot }: DoorParts): Resource =>
+  ({ pool, store: { savedReports }, webRoot, siteOf }: DoorParts): Resource =>
   api => {
     if (api.flavour !== 'cloud') return;
-    const figures = createFigures(api, pool);
+    const figures = createFigures(api, pool, siteOf);
     reports(api, { figures, savedReports, webRoot });
     odataFeed(api, figures, savedReports);
     figureMetrics(api, figures, savedReports);
@@ -40,7 +43,7 @@ export const doors =
       return whileConnected(call, async signal => {
         // On first use: most servers have no assistants.
         const { answerMcp } = await import('./mcp.ts');
-        return reply.send(await answerMcp({ api, figures, saved, webRoot }, call, signal));
+        return reply.send(await answerMcp({ api, figures, saved, webRoot, siteOf }, call, signal));
       });
     };
     for (const method of ['get', 'post', 'delete'] as const)

@@ -2,22 +2,26 @@ import { withSpan } from '@tallyboard/core/tracing.ts';
 import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import { NO_ISSUE_YET } from '@tallyboard/engine/no-issue-yet.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
+import type { JiraBehind } from '../site/reverse-proxy.ts';
 import { dataVersion, digest, readerOf, visitorOf, withSteadyRights } from './reader-call.ts';
-import { readerExtent } from './reader-scope.ts';
+import { type ReaderScope, readerExtent } from './reader-scope.ts';
 import type { ReportQuery } from './report-job.ts';
 import { type ReportRunner, type Shared, SharedReports } from './shared-reports.ts';
 
 export type Figures = ReturnType<typeof createFigures>;
 
+/** In front of a Jira all see what the owner of the server's token sees. */
+const OF_TOKEN: ReaderScope = { key: 'token', extent: 'everything' };
+
 /** Reports for callers, each by the rights of the call. All ways in use the same ones. */
-export function createFigures(api: Api, pool: ReportRunner) {
+export function createFigures(api: Api, pool: ReportRunner, siteOf: () => JiraBehind | null) {
   const versionOf = () => dataVersion(api.store);
   const shared = new SharedReports({ pool, versionOf, now: api.now });
 
   const asked = (call: Call, query: ReportQuery) => async () => {
     // First: what the reader may see is of the same version, or of a newer one.
     const version = await versionOf();
-    const scope = await readerExtent(api, call, query);
+    const scope = siteOf() ? OF_TOKEN : await readerExtent(api, call, query);
     return { version, scope, key: digest([scope.key, call.caller.zone, query]) };
   };
 
@@ -27,8 +31,10 @@ export function createFigures(api: Api, pool: ReportRunner) {
       call.reply.request.reportId = query.report;
       const get = () =>
         withSteadyRights(asked(call, query), ({ version, scope, key }) => {
-          const job = { ...query, visitor: visitorOf(call), extent: scope.extent };
-          const present = typeof query.asOf === 'number' ? null : call.now();
+          const site = siteOf()?.access() ?? null;
+          const job = { ...query, visitor: visitorOf(call), extent: scope.extent, site };
+          const isSettled = !site && typeof query.asOf === 'number';
+          const present = isSettled ? null : call.now();
           return shared.get({ key, reader: readerOf(call), job, version, present }, signal);
         });
       return withSpan('figures', { 'tallyboard.report': query.report }, get);

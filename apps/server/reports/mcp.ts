@@ -10,9 +10,11 @@ import { openStoreSource } from '@tallyboard/report-service/columns/store-source
 import { readFigurePage } from '@tallyboard/report-service/figure-page.ts';
 import { VERSION } from '@tallyboard/report-service/version.ts';
 import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
+import type { JiraBehind } from '../site/reverse-proxy.ts';
+import { siteFailure } from '../site/site-failure.ts';
 import type { Figures } from './figures.ts';
 import { pageOf } from './list-page.ts';
-import { visitorOf } from './reader-call.ts';
+import { readerOf, visitorOf } from './reader-call.ts';
 import { issueRefusal } from './reports.ts';
 
 export interface McpParts {
@@ -21,6 +23,7 @@ export interface McpParts {
   readonly saved: (call: Call) => Promise<readonly SavedReport[]>;
   /** The folder of the built pages. */
   readonly webRoot: string;
+  readonly siteOf: () => JiraBehind | null;
 }
 
 /** Answers one message of an assistant, by the rights of its call. Nothing is kept between messages. */
@@ -44,9 +47,10 @@ export async function answerMcp(
   return fetch(request, hasBody ? { parsedBody: call.body } : {});
 }
 
-function hostOf({ api, figures, saved, webRoot }: McpParts, call: Call): McpHost {
+function hostOf({ api, figures, saved, webRoot, siteOf }: McpParts, call: Call): McpHost {
   const { accessKey } = call.reply.request;
-  const source = () =>
+  const source = async () =>
+    siteOf()?.source(readerOf(call)) ??
     openStoreSource({
       store: api.store,
       visitor: visitorOf(call),
@@ -66,9 +70,11 @@ function hostOf({ api, figures, saved, webRoot }: McpParts, call: Call): McpHost
     pages: call.base,
     jira: call.base,
     explain(error) {
+      const failure = siteOf() && siteFailure(error);
+      if (failure) return failure.message;
       if (error instanceof QueryError || error instanceof HttpError) return loadFailureText(error);
       const { status, message } = jiraErrorOf(error);
-      if (status < 500 || status === 503) return message;
+      if (status !== 500) return message;
       call.reply.log.error({ err: error }, 'tool failed');
       return null;
     },

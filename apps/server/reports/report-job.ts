@@ -5,6 +5,7 @@ import type { Scope } from '@tallyboard/engine/ask/question.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
+import type { SiteAccess } from '../site/site-settings.ts';
 import type { PackedList } from './packed-list.ts';
 
 /** A report as a reader asks for it. */
@@ -35,12 +36,18 @@ export interface ReportJob extends ReportQuery {
   readonly visitor: Visitor;
   /** How much the visitor sees. Of all but a part, visitors see the same. */
   readonly extent: Extent;
+  /** The real Jira behind the server, in place of the stored issues; null without one. */
+  readonly site: SiteAccess | null;
   readonly now: Instant;
 }
 
 /** A report that was computed. */
 export interface ComputedReport {
   readonly asOf: Instant;
+  /** When a Jira gave the data, which may have changed since, also those of a past time; absent for stored issues. */
+  readonly readAt?: Instant;
+  /** Whose rights the figures have, where these are not those of the caller. */
+  readonly eyes?: string | null;
   /** False if parts of the site could not be read, as a note says. */
   readonly isWhole: boolean;
   /** The JSON of the report in UTF-8, without what names single issues; or the file. */
@@ -60,4 +67,6 @@ export interface ReportRefusal {
   readonly messages: readonly string[];
   /** By members of the question. */
   readonly errors?: Readonly<Record<string, string>>;
+  /** Seconds. */
+  readonly retryAfter?: number;
 }

@@ -46,7 +46,7 @@ export const createReportPool = ({
     idleMs,
     maxWaiting: 100,
     lateError: limit => refusal(`takes longer than ${limit}`),
-    refusalError: ({ status = 400, messages, errors }: ReportRefusal) =>
-      new JiraError(status, messages, errors),
+    refusalError: ({ status = 400, messages, errors, retryAfter }: ReportRefusal) =>
+      new JiraError(status, messages, errors, retryAfter),
     endError: failureOf,
   });

@@ -4,18 +4,23 @@ import { answerCalls } from '@tallyboard/database/process/answer-calls.ts';
 import { describeProblem, QuestionError } from '@tallyboard/engine/question-error.ts';
 import { HttpError, refusalText } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
-import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
+import { createSharedGate } from '../site/shared-gate.ts';
+import { siteFailure } from '../site/site-failure.ts';
 import { computeGadget, type GadgetJob } from '../walls/gadget-job.ts';
-import { computeJob } from './compute-job.ts';
+import { computeJob, type JobContext } from './compute-job.ts';
 import type { ReportJob, ReportRefusal } from './report-job.ts';
 
 const refused = (text: string): ReportRefusal => ({ messages: text.split('\n') });
 
 answerCalls({
-  open: (place: StorePlace) => openStore(place),
-  answer: (store: Store, job: ReportJob | GadgetJob) =>
-    'gadget' in job ? computeGadget(store, job) : computeJob(store, job),
-  refusalOf(error) {
+  async open(place: StorePlace): Promise<JobContext> {
+    const store = await openStore(place);
+    return { store, gate: createSharedGate(store, Date.now) };
+  },
+  answer: (context: JobContext, job: ReportJob | GadgetJob) =>
+    'gadget' in job ? computeGadget(context, job) : computeJob(context, job),
+  refusalOf(error, { site }) {
     if (error instanceof QueryError) return refused(error.message);
     if (error instanceof QuestionError)
       return {
@@ -24,6 +29,11 @@ answerCalls({
           error.problems.flatMap(({ path, text }) => (path === '' ? [] : [[path, text]])),
         ),
       };
+    const failure = site && siteFailure(error);
+    if (failure) {
+      const { message, ...others } = failure;
+      return { messages: [message], ...others };
+    }
     if (!(error instanceof HttpError) || error.status === 500) return null;
     // Above 500: what Jira's API of this process said of its database.
     return { ...refused(refusalText(error)), ...(error.status > 500 && { status: error.status }) };

@@ -126,13 +126,15 @@ async function answer(
 async function sendFile(
   { headers, reply }: Call,
   name: string,
-  { id: figuresId, asOf }: Shared,
+  { id: figuresId, asOf, eyes }: Shared,
   { id, type, extension, write }: FileFormat,
   content: () => Uint8Array | Promise<string>,
 ): Promise<FastifyReply> {
   const etag = `"${figuresId}-${id}"`;
   reply.header('ETag', etag).header('Vary', 'Accept');
   if (headers['if-none-match'] === etag) return reply.code(304).send();
+  // A table has no place for it.
+  if (eyes) reply.header('X-Tallyboard-Eyes', encodeURIComponent(eyes));
   const kind = write ? 'attachment' : 'inline';
   const day = new Date(asOf).toISOString().slice(0, 10);
   return reply

@@ -90,9 +90,9 @@ export class SharedReports<Asked = Untimed> {
     const isFresh = (at: Instant, time: Instant | null) => isWithin(MAX_AGE_MS, at, time);
     const last = this.#use(this.#latest.get(key));
     const run = this.#runs.get(key);
-    if (last?.version === version && isFresh(last.asOf, present)) {
+    if (last?.version === version && isFresh(timeOf(last), present)) {
       // A failure is that of those who wait for the next run.
-      if (!run && !isWithin(RENEWAL_AGE_MS, last.asOf, present))
+      if (!run && !isWithin(RENEWAL_AGE_MS, timeOf(last), present))
         this.#start(question).report.catch(() => {});
       return last;
     }
@@ -168,6 +168,9 @@ export class SharedReports<Asked = Untimed> {
     }
   }
 }
+
+/** Since when it may be outdated. */
+const timeOf = ({ readAt, asOf }: ComputedReport): Instant => readAt ?? asOf;
 
 /** What a result takes besides its bytes, about: many small ones are bounded too. */
 const ENTRY_BYTES = 1024;

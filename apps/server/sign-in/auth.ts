@@ -62,8 +62,7 @@ export async function createAuth(
   const keys = accessKeysIn(store.accessKeys, now);
   const links = displayLinksIn(store.displayLinks, now);
   const openId = settings.openId && createOpenId(settings.openId);
-  // In front of a real Jira no figures are computed here.
-  const tokens = isProxy ? null : tokensOf({ openId, publicUrl, accounts: store.accounts, now });
+  const tokens = tokensOf({ openId, publicUrl, accounts: store.accounts, now });
   const guard = createGuard(app, {
     sessions,
     accounts: store.accounts,

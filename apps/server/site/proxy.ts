@@ -1,5 +1,5 @@
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
-import { readRetryAfter, waitWords } from '@tallyboard/jira/errors.ts';
+import { readRetryAfter } from '@tallyboard/jira/errors.ts';
 import { GateBusyError } from '@tallyboard/jira/gate.ts';
 import { READ_ISSUES } from '@tallyboard/replica/rest/call-rights.ts';
 import type { Credential } from '@tallyboard/report-service/site/credential.ts';
@@ -11,6 +11,7 @@ import { refuse } from '../sign-in/guard.ts';
 import { type AllowedCall, findAllowed, readAddress, type SafeAddress } from './allowed-calls.ts';
 import { requireData } from './require-data.ts';
 import { MAX_PAUSE_MS, type SharedGate } from './shared-gate.ts';
+import { busyText, TOKEN_REFUSED } from './site-failure.ts';
 import type { ReverseProxySettings } from './site-settings.ts';
 import type { SiteWatch } from './watch-site.ts';
 
@@ -86,7 +87,7 @@ export async function proxy(
     const signal = disconnection(request, reply);
     try {
       const answer = await gate.run(task, signal, user);
-      watch.note(answer.status === 401 ? REFUSED : null);
+      watch.note(answer.status === 401 ? TOKEN_REFUSED : null);
       return send(reply, answer);
     } catch (error) {
       if (error instanceof UpstreamError) watch.note(error.message);
@@ -95,15 +96,13 @@ export async function proxy(
   });
 }
 
-const REFUSED = "Jira does not accept this server's token any more.";
-
 /** No reply of Jira runs as a document of our origin. */
 const INERT = { useDefaults: false, directives: { sandbox: [], defaultSrc: ["'none'"] } };
 
 function send(reply: FastifyReply, { status, headers, body }: UpstreamReply): FastifyReply {
   if (status === 401) {
     // The server's credential was refused, not the visitor's session.
-    return refuse(reply, 401, REFUSED);
+    return refuse(reply, 401, TOKEN_REFUSED);
   }
   reply.helmet({ contentSecurityPolicy: INERT });
   reply.code(status).headers(headers).header('Cache-Control', 'no-store');
@@ -135,13 +134,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (storeTrouble(error)) throw error;
   if (error instanceof GateBusyError) {
     reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfter / 1000)));
-    return error.paused
-      ? refuse(
-          reply,
-          429,
-          `Jira has asked for a pause. Try again in ${waitWords(error.retryAfter)}.`,
-        )
-      : refuse(reply, 503, 'Too many calls to Jira are waiting. Please try again later.');
+    return refuse(reply, error.paused ? 429 : 503, busyText(error));
   }
   if (error instanceof UpstreamError) {
     request.log.warn({ reason: error.message, code: codeOf(error.cause) }, 'no answer of Jira');

@@ -1,3 +1,4 @@
+import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { PAGE, READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
@@ -5,6 +6,7 @@ import { dashboardResources } from '@tallyboard/replica/rest/replica.ts';
 import type { Credential } from '@tallyboard/report-service/site/credential.ts';
 import { isGateway } from '@tallyboard/report-service/site/gateway.ts';
 import type { FastifyInstance } from 'fastify';
+import { isCall } from '../calls.ts';
 import { refuse } from '../sign-in/guard.ts';
 import { readAddress } from './allowed-calls.ts';
 import { findSite, type KnownSite } from './check-site.ts';
@@ -12,9 +14,12 @@ import { NO_ACCESS, proxy } from './proxy.ts';
 import { setup } from './setup.ts';
 import { createSharedGate } from './shared-gate.ts';
 import type { ReverseProxySettings, SiteAccess } from './site-settings.ts';
+import { openSiteSource } from './site-source.ts';
 import { watchSite } from './watch-site.ts';
 
 export type ReverseProxy = Awaited<ReturnType<typeof reverseProxy>>;
+/** The real Jira that reports read. */
+export type JiraBehind = Pick<ReverseProxy, 'access' | 'source'>;
 
 /** The proxy to a real Jira, its set-up page, and the dashboards and settings that this server stores. */
 export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySettings) {
@@ -37,7 +42,7 @@ export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySett
       /^\/(health|ready|assets|icon\.svg|sign-in|sign-out|setup)\b/.test(path)
     )
       return;
-    if (!(await isMissing()) || /^\/(rest|replica|plugins)\//.test(path)) return;
+    if (!(await isMissing()) || isCall(request)) return;
     if (request.method === 'GET') return reply.redirect('/setup', 303);
   });
 
@@ -57,15 +62,19 @@ export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySett
   // Pages ask for the age of a mirror; this is none.
   app.get('/replica/mirror', { config: { rights: READ_FIGURES } }, () => ({ mirror: null }));
   linkToSite(app, jira);
+  /** Throws a JiraError before set-up. */
+  const access = (): SiteAccess => {
+    if (credential === null) throw new JiraError(503, NO_ACCESS);
+    return { address, credential, flavour: jira.known().flavour ?? 'cloud' };
+  };
   return {
     /** Of Jira's own pages. */
     address: () => jira.known().pages ?? address,
     state: watch.state,
-    /** For processes that read Jira themselves. Throws a JiraError before set-up. */
-    access(): SiteAccess {
-      if (credential === null) throw new JiraError(503, NO_ACCESS);
-      return { address, credential, flavour: jira.known().flavour ?? 'cloud' };
-    },
+    /** For processes that read Jira themselves. */
+    access,
+    /** For calls of this process. Readers take turns. */
+    source: (reader: string): ReportSource => openSiteSource(access(), { store, gate, reader }),
     /** As Jira says; null until it has, so that pages ask. */
     flavour: (): Flavour | null => jira.known().flavour,
   };

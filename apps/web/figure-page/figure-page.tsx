@@ -1,6 +1,10 @@
 import '../frame/how-computed.css';
 import './figure-page.css';
-import { type FigureData, unpackView } from '@tallyboard/engine/ask/figure-view.ts';
+import {
+  type FigureData,
+  type FigureView,
+  unpackView,
+} from '@tallyboard/engine/ask/figure-view.ts';
 import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { HeadlineStrip } from '@tallyboard/report-kit/figures/headline-strip.tsx';
@@ -62,7 +66,7 @@ export function FigurePage(props: {
         {notesButton}
         {data.page !== null && <OutLink url={data.page}>Open in Tallyboard</OutLink>}
       </TitleRow>
-      {!report.withoutIssues && <Facts shown={shown} />}
+      {!report.withoutIssues && <Facts shown={shown} eyes={view.eyes} />}
       {notes}
       {isEmpty ? (
         <EmptyState title={none ?? 'No data.'} />
@@ -101,7 +105,7 @@ export function FigurePage(props: {
   );
 }
 
-function Facts({ shown }: { readonly shown: ReportSnapshot }) {
+function Facts({ shown, eyes }: { readonly shown: ReportSnapshot } & Pick<FigureView, 'eyes'>) {
   const { complete, reasons } = shownCoverage(shown);
   const facts = resultFacts(shown).filter(line => !reasons.includes(line));
   return (
@@ -110,6 +114,7 @@ function Facts({ shown }: { readonly shown: ReportSnapshot }) {
         {facts.map(line => (
           <li key={line}>{line}</li>
         ))}
+        {eyes !== undefined && <li>As {eyes} sees it in Jira.</li>}
       </ul>
       {!complete && (
         <SectionMessage kind="warning" title="Partial: figures may be too low">

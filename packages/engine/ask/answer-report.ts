@@ -39,6 +39,8 @@ export interface ReportSource {
   readonly columns: ColumnsOf | undefined;
   /** Age of the data of a mirror; null for other sources. */
   readonly age: DataAge | null;
+  /** Read with a token whose owner is not who asks: answers name the owner. */
+  readonly eyes?: 'token';
 }
 
 export interface ReportAnswer extends ReportResult {
@@ -46,6 +48,8 @@ export interface ReportAnswer extends ReportResult {
   /** Issues as lists show them. */
   readonly rows: (rows: Uint32Array) => Promise<readonly IssueRow[]>;
   readonly age: DataAge | null;
+  /** Whose rights the figures have, where these are not those of who asks. */
+  readonly eyes: string | null;
   /** Settings that cannot be used. */
   readonly problems: readonly SettingProblem[];
 }
@@ -118,7 +122,7 @@ interface Moment {
 
 /** Runs a report as pages do, on an engine in this process. */
 async function answerAt(
-  { client, request: send, columns, age }: ReportSource,
+  { client, request: send, columns, age, eyes: source }: ReportSource,
   { report, scope, settings: own, timeZone }: Question,
   { asOf, isPast, onProgress }: Moment,
 ): Promise<ReportAnswer> {
@@ -153,8 +157,11 @@ async function answerAt(
   const issues = loaded.issueCount > 0 ? engine.dataset(loaded.id).issues : [];
   const rows = async (wanted: Uint32Array) =>
     issues.length > 0 ? engine.rows({ dataset: loaded.id, rows: wanted }) : [];
-  return { ...result, issues, rows, age, problems };
+  const eyes = source ? (site.currentUser?.name ?? UNKNOWN_OWNER) : null;
+  return { ...result, issues, rows, age, eyes, problems };
 }
+
+const UNKNOWN_OWNER = "the owner of the server's token";
 
 /** Loading issues and computing the report are spans. */
 const withSpans = (engine: Engine): Engine => ({

@@ -1,4 +1,5 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
+import { dependsOnViewer } from '@tallyboard/jira/jql/viewer.ts';
 import type { HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
 import { plainDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import {
@@ -66,7 +67,7 @@ export function answerJson(
         figures: headline.figures.map(each => shownFigure(each)),
       },
     }),
-    doubts: none === null ? [...(report.doubts?.(computed.result) ?? [])] : [],
+    doubts: none === null ? [...(report.doubts?.(computed.result) ?? []), ...ofReader(answer)] : [],
     notes:
       none === null
         ? computed.notes.map(({ code, text, issues }) => ({ code, text, issues: issues.length }))
@@ -91,18 +92,25 @@ const plainOf = ({
   hasTotal,
 });
 
-function headOf({ request, context, computed, age }: ReportAnswer) {
+function headOf({ request, context, computed, age, eyes }: ReportAnswer) {
   const { report, settings, jql } = request;
   return {
     report: report.id,
     title: report.title(settings),
     settings: report.settings.serialize(settings),
     jql,
+    ...(eyes !== null && { eyes }),
     asOf: new Date(context.asOf).toISOString(),
     timeZone: context.zone,
     ...(computed.done && { doneRule: plainDone(computed.done) }),
     ...(age && { dataAsOf: age.asOf === null ? null : new Date(age.asOf).toISOString() }),
   };
+}
+
+/** Who the reader of the query is, where that is not who asks. */
+function ofReader({ request: { jql, readerJql = '' }, eyes }: ReportAnswer): readonly string[] {
+  if (eyes === null || ![jql, readerJql].some(dependsOnViewer)) return [];
+  return [`The query depends on its reader: currentUser() is ${eyes}, not who asks.`];
 }
 
 const shownFigure = ({ id, label, text, of, goal }: HeadlineFigure) => ({

@@ -11,6 +11,8 @@ export interface FigureView extends Pick<ReportResult, 'context' | 'loaded' | 'c
   readonly jql: string;
   /** The query before its report built its own from it. */
   readonly readerJql?: string | undefined;
+  /** Whose rights the figures have, where these are not those of the reader. */
+  readonly eyes?: string | undefined;
   /** The first issues of the result. */
   readonly rows: readonly IssueRow[];
   /** The keys of the issues after these, by row. */
@@ -35,7 +37,8 @@ export type ViewPlace = keyof typeof MAX_ROWS;
 
 /** Plain JSON, in which a list of issues that several figures share is there once. */
 export async function packView(
-  answer: Pick<ReportAnswer, 'request' | 'context' | 'loaded' | 'computed' | 'issues' | 'rows'>,
+  answer: Pick<ReportAnswer, 'request' | 'context' | 'loaded' | 'computed' | 'issues' | 'rows'> &
+    Partial<Pick<ReportAnswer, 'eyes'>>,
   place: ViewPlace,
 ): Promise<unknown> {
   const { request, context, loaded, computed, issues, rows } = answer;
@@ -47,6 +50,7 @@ export async function packView(
     settings,
     jql,
     readerJql,
+    eyes: answer.eyes ?? undefined,
     context,
     loaded,
     computed,

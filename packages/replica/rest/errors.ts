@@ -8,14 +8,17 @@ export class JiraError extends Error {
   readonly status: number;
   readonly errorMessages: readonly string[];
   readonly errors: Readonly<Record<string, string>>;
+  /** Seconds, of a status 503. */
+  readonly retryAfter: number;
 
-  constructor(status: number, message: string | readonly string[], errors = {}) {
+  constructor(status: number, message: string | readonly string[], errors = {}, retryAfter = 5) {
     const errorMessages = typeof message === 'string' ? [message] : message;
     super(errorMessages.join(' '));
     this.name = 'JiraError';
     this.status = status;
     this.errorMessages = errorMessages;
     this.errors = errors;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -37,7 +40,8 @@ export const notAuthenticated = (): JiraError =>
   new JiraError(401, 'Client must be authenticated to access this resource.');
 
 export function sendJiraError(reply: FastifyReply, error: JiraError): FastifyReply {
-  if (error.status === 503 && !reply.hasHeader('Retry-After')) reply.header('Retry-After', 5);
+  if (error.status === 503 && !reply.hasHeader('Retry-After'))
+    reply.header('Retry-After', error.retryAfter);
   return reply
     .code(error.status)
     .send({ errorMessages: error.errorMessages, errors: error.errors });

@@ -12,7 +12,8 @@ export function sendProblem(reply: FastifyReply, error: JiraError): FastifyReply
   if (!PROBLEM_PATHS.test(url) && !headers.accept?.includes('application/problem+json'))
     return sendJiraError(reply, error);
   const { status, errorMessages, errors } = error;
-  if (status === 503 && !reply.hasHeader('Retry-After')) reply.header('Retry-After', 5);
+  if (status === 503 && !reply.hasHeader('Retry-After'))
+    reply.header('Retry-After', error.retryAfter);
   const title = STATUS_CODES[status] ?? 'Error';
   const detail = errorMessages.join(' ');
   return reply

@@ -98,8 +98,8 @@ export function readKeyRequest(
   if (jqlFilter !== null && typeof jqlFilter !== 'string') return 'jqlFilter: a query in JQL.';
   const query = jqlFilter?.trim() || null;
   const isLimited = query !== null || aggregateOnly;
-  if (isLimited && isProxy)
-    return 'jqlFilter, aggregateOnly: not in front of a Jira, which shows an account all that it may see.';
+  if (query !== null && isProxy)
+    return "jqlFilter: not in front of a Jira, which shows all that the owner of the server's token may see.";
   if (isLimited && known.includes('admin'))
     return "scopes: 'admin' goes with neither jqlFilter nor aggregateOnly.";
   const extra = known.find(scope => aggregateOnly && !AGGREGATE_SCOPES.has(scope));

@@ -1,8 +1,8 @@
 import { writeUrl } from '@tallyboard/jira/address.ts';
 import { NetworkError } from '@tallyboard/jira/errors.ts';
-import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import type { HttpReply, RequestFunction } from '@tallyboard/jira/http.ts';
 import type { Credential } from './credential.ts';
-import { type FetchLimits, fetchSite } from './fetch-site.ts';
+import { type FetchLimits, fetchSite, type SiteCall } from './fetch-site.ts';
 
 interface SiteRequestSettings extends Pick<FetchLimits, 'redirect' | 'warn'> {
   readonly site: string;
@@ -10,17 +10,32 @@ interface SiteRequestSettings extends Pick<FetchLimits, 'redirect' | 'warn'> {
   readonly credential: Credential | null;
 }
 
+interface SiteAnswer extends Pick<HttpReply, 'status' | 'headers' | 'address'> {
+  readonly body: Buffer;
+}
+
 /** A request function of the client over calls to a Jira, for programs that are not a page. */
-export function siteRequest({ site, credential, ...limits }: SiteRequestSettings): RequestFunction {
+export const siteRequest = ({
+  site,
+  credential,
+  ...limits
+}: SiteRequestSettings): RequestFunction =>
+  requestOver(async (call, signal) => {
+    const reply = await fetchSite(site, credential, call, limits, signal);
+    return { ...reply, headers: Object.fromEntries(reply.headers) };
+  });
+
+/** A request function of the client. What `ask` throws is the cause of a NetworkError. */
+export function requestOver(
+  ask: (call: SiteCall, signal: AbortSignal | undefined) => Promise<SiteAnswer>,
+): RequestFunction {
   return async (request, signal) => {
     const { method, path, query = {} } = request;
     const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
     const call = { method, path, query: writeUrl({ path: '', query }), body };
     try {
-      const reply = await fetchSite(site, credential, call, limits, signal);
-      const { status, address, headers } = reply;
-      const text = reply.body.toString('utf8');
-      return { status, address, headers: Object.fromEntries(headers), body: text };
+      const reply = await ask(call, signal);
+      return { ...reply, body: reply.body.toString('utf8') };
     } catch (cause) {
       signal?.throwIfAborted();
       throw new NetworkError(request, { cause });

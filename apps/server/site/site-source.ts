@@ -1,0 +1,47 @@
+import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
+import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
+import { createJiraClient } from '@tallyboard/jira/client.ts';
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { openInnerJira } from '@tallyboard/report-service/columns/inner-jira.ts';
+import { requestOver } from '@tallyboard/report-service/site/site-request.ts';
+import { createUpstream } from '@tallyboard/report-service/site/upstream.ts';
+import { serverResources } from '@tallyboard/server-store/rest/resources.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import { pauseOf } from './proxy.ts';
+import type { SharedGate } from './shared-gate.ts';
+import type { SiteAccess } from './site-settings.ts';
+
+interface SiteSourceParts {
+  readonly store: Store;
+  readonly gate: SharedGate;
+  /** Readers take turns by this name. */
+  readonly reader: string;
+}
+
+/** The Jira behind the server as reports read it: issues by the server's token; the settings that all share are in the store. */
+export function openSiteSource(
+  { address, credential, flavour }: SiteAccess,
+  { store, gate, reader }: SiteSourceParts,
+): ReportSource {
+  const own = openInnerJira({
+    store,
+    actAs: () => false,
+    view: () => ({ store, why: null }),
+    resources: serverResources(store),
+  });
+  const ask = createUpstream({ site: address });
+  const send = requestOver(async (call, signal) => {
+    const reply = await ask(credential, call, signal);
+    const pause = pauseOf(reply, Date.now());
+    if (pause !== null) await gate.pauseUntil(Date.now() + pause);
+    return reply;
+  });
+  const request: RequestFunction = (asked, signal) =>
+    OWN_PATHS.test(asked.path)
+      ? own.request(asked, signal)
+      : gate.run(() => send(asked, signal), signal, reader);
+  const client = createJiraClient({ flavour, request, addonKey: ADDON_KEYS.standard });
+  return { client, request, columns: undefined, age: null, eyes: 'token' };
+}
+
+const OWN_PATHS = /^\/(rest\/atlassian-connect|plugins\/servlet)\//;
