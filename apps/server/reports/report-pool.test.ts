@@ -32,6 +32,7 @@ const job = async (more: Partial<ReportJob> = {}): Promise<ReportJob> => ({
   aggregate: false,
   visitor,
   extent: 'everything',
+  site: null,
   now: Date.parse('2026-06-17T12:00:00Z'),
   ...more,
 });

@@ -64,6 +64,7 @@ function ask(key = 'overview', { asOf = null as number | null, stop = signal } =
     aggregate: false,
     visitor,
     extent: 'everything' as const,
+    site: null,
   };
   const present = asOf === null ? now : null;
   return shared.get({ key, reader: 'ana', job, version, present }, stop);

@@ -1,5 +1,5 @@
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
-import { readRetryAfter } from '@tallyboard/jira/errors.ts';
+import { readRetryAfter, waitWords } from '@tallyboard/jira/errors.ts';
 import { GateBusyError } from '@tallyboard/jira/gate.ts';
 import { READ_ISSUES } from '@tallyboard/replica/rest/call-rights.ts';
 import type { Credential } from '@tallyboard/report-service/site/credential.ts';
@@ -11,7 +11,7 @@ import { refuse } from '../sign-in/guard.ts';
 import { type AllowedCall, findAllowed, readAddress, type SafeAddress } from './allowed-calls.ts';
 import { requireData } from './require-data.ts';
 import { MAX_PAUSE_MS, type SharedGate } from './shared-gate.ts';
-import { busyText, TOKEN_REFUSED } from './site-failure.ts';
+import { TOKEN_REFUSED } from './site-failure.ts';
 import type { ReverseProxySettings } from './site-settings.ts';
 import type { SiteWatch } from './watch-site.ts';
 
@@ -134,7 +134,13 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (storeTrouble(error)) throw error;
   if (error instanceof GateBusyError) {
     reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfter / 1000)));
-    return refuse(reply, error.paused ? 429 : 503, busyText(error));
+    return error.paused
+      ? refuse(
+          reply,
+          429,
+          `Jira has asked for a pause. Try again in ${waitWords(error.retryAfter)}.`,
+        )
+      : refuse(reply, 503, 'Too many calls to Jira are waiting. Please try again later.');
   }
   if (error instanceof UpstreamError) {
     request.log.warn({ reason: error.message, code: codeOf(error.cause) }, 'no answer of Jira');

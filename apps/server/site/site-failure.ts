@@ -4,9 +4,7 @@ import {
   loadFailureText,
   NetworkError,
   WireError,
-  waitWords,
 } from '@tallyboard/jira/errors.ts';
-import { GateBusyError } from '@tallyboard/jira/gate.ts';
 import { UpstreamError } from '@tallyboard/report-service/site/fetch-site.ts';
 
 export interface SiteFailure {
@@ -18,20 +16,11 @@ export interface SiteFailure {
 
 export const TOKEN_REFUSED = "Jira does not accept this server's token any more.";
 
-export const busyText = ({ paused, retryAfter }: GateBusyError): string =>
-  paused
-    ? `Jira has asked for a pause. Try again in ${waitWords(retryAfter)}.`
-    : 'Too many calls to Jira are waiting. Please try again later.';
-
-const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
-
 /**
  * Why the Jira behind this server gives no figures, for callers who did nothing wrong; null for other errors. 401 and 403 are
  * about the server's token: a program would take these statuses for those of its access key.
  */
 export function siteFailure(error: unknown): SiteFailure | null {
-  if (error instanceof GateBusyError)
-    return { status: 503, message: busyText(error), retryAfter: secondsOf(error.retryAfter) };
   if (error instanceof NetworkError) {
     const { cause } = error;
     return cause instanceof UpstreamError
@@ -55,6 +44,7 @@ function refusalOf(error: HttpError): SiteFailure | null {
   return {
     status: isPause ? 503 : 502,
     message: loadFailureText(error),
-    ...(isPause && retryAfter !== null && { retryAfter: secondsOf(retryAfter) }),
+    ...(isPause &&
+      retryAfter !== null && { retryAfter: Math.max(1, Math.ceil(retryAfter / 1000)) }),
   };
 }

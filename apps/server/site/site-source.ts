@@ -1,7 +1,9 @@
 import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
-import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { type HttpError, httpError } from '@tallyboard/jira/errors.ts';
+import { GateBusyError } from '@tallyboard/jira/gate.ts';
+import type { HttpReply, HttpRequest, RequestFunction } from '@tallyboard/jira/http.ts';
 import { openInnerJira } from '@tallyboard/report-service/columns/inner-jira.ts';
 import { requestOver } from '@tallyboard/report-service/site/site-request.ts';
 import { createUpstream } from '@tallyboard/report-service/site/upstream.ts';
@@ -30,18 +32,39 @@ export function openSiteSource(
     resources: serverResources(store),
   });
   const ask = createUpstream({ site: address });
-  const send = requestOver(async (call, signal) => {
-    const reply = await ask(credential, call, signal);
-    const pause = pauseOf(reply, Date.now());
-    if (pause !== null) await gate.pauseUntil(Date.now() + pause);
-    return reply;
-  });
+  const send = requestOver((call, signal) => ask(credential, call, signal));
+
+  async function forward(asked: HttpRequest, signal: AbortSignal | undefined): Promise<HttpReply> {
+    for (let tries = 1; ; tries++) {
+      const reply = await gate.run(() => send(asked, signal), signal, reader);
+      const pause = pauseOf(reply, Date.now());
+      if (pause !== null) await gate.pauseUntil(Date.now() + pause);
+      if (pause === null || tries === MAX_TRIES) return reply;
+    }
+  }
+
   const request: RequestFunction = (asked, signal) =>
     OWN_PATHS.test(asked.path)
       ? own.request(asked, signal)
-      : gate.run(() => send(asked, signal), signal, reader);
-  const client = createJiraClient({ flavour, request, addonKey: ADDON_KEYS.standard });
+      : forward(asked, signal).catch((error: unknown) => {
+          throw error instanceof GateBusyError ? limitError(asked, error) : error;
+        });
+  // The gate waits for pauses, and not for longer than a caller would.
+  const client = createJiraClient({
+    flavour,
+    request,
+    addonKey: ADDON_KEYS.standard,
+    triesOfLimit: 1,
+  });
   return { client, request, columns: undefined, age: null, eyes: 'token' };
+}
+
+/** Of a call that Jira answers with a pause. */
+const MAX_TRIES = 3;
+
+function limitError(asked: HttpRequest, { retryAfter }: GateBusyError): HttpError {
+  const headers = { 'retry-after': String(Math.max(1, Math.ceil(retryAfter / 1000))) };
+  return httpError(asked, { status: 429, headers, body: '' }, Date.now());
 }
 
 const OWN_PATHS = /^\/(rest\/atlassian-connect|plugins\/servlet)\//;

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { StorePlace } from '@tallyboard/database/engine.ts';
 import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
 import type { SignInSettings } from '@tallyboard/report-service/sign-in/settings.ts';
 import type { Credential } from '@tallyboard/report-service/site/credential.ts';
@@ -24,6 +25,8 @@ export interface ProxyServerSettings {
   readonly log?: ServerSettings['log'];
   readonly upstream?: Partial<UpstreamSettings>;
   readonly store?: Store;
+  /** Of the store, for reports. */
+  readonly place?: StorePlace;
   readonly errorReports?: ServerSettings['errorReports'];
 }
 
@@ -39,12 +42,13 @@ export interface ProxyServer {
 /** A server in front of a Jira, listening on this machine, with an empty page. */
 export async function startProxyServer(settings: ProxyServerSettings): Promise<ProxyServer> {
   const webRoot = await makeWebRoot();
-  const store = settings.store ?? (await openStore({ memory: true }));
+  const store = settings.store ?? (await openStore(settings.place ?? { memory: true }));
   const { site, credential = { email: null, token: testToken } } = settings;
   const server = await createServer({
     store,
     webRoot,
     log: settings.log ?? false,
+    ...(settings.place && { place: settings.place }),
     ...(settings.now && { now: settings.now }),
     ...(settings.errorReports && { errorReports: settings.errorReports }),
     auth: {
