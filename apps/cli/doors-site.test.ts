@@ -304,8 +304,12 @@ async function otherServer(name: string, settings: Partial<ProxyServerSettings>)
     ...settings,
   });
   const { text } = await accessKeysIn(other.store.accessKeys, () => now).make({
-    ...{ owner: 'ana', name: 'Test', jqlFilter: null, aggregateOnly: false, days: 30 },
+    owner: 'ana',
+    name: 'Test',
     scopes: ['figures'],
+    jqlFilter: null,
+    aggregateOnly: false,
+    days: 30,
   });
   const headers = { authorization: `Bearer ${text}` };
   const ask = (path: string) => fetch(other.address + path, { headers, redirect: 'manual' });

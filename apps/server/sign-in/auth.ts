@@ -92,7 +92,7 @@ export async function createAuth(
       links,
       dashboards: store.dashboards,
       isProxy,
-      jqlFilterProblem,
+      jqlFilterProblem: jqlFilterChecker(store, now),
       signIns: store.signIns,
       sessions,
       audit,
@@ -124,7 +124,18 @@ export async function createAuth(
     await store.signIns.clean(now() - hourMs);
     await store.signIns.removeBrowsersBefore(now() - BROWSER_DAYS * 24 * hourMs);
   };
-  async function jqlFilterProblem(jql: string, request: FastifyRequest): Promise<string | null> {
+  const timer = setInterval(() => {
+    clean().catch((error: unknown) => app.log.error({ err: error }, 'old sessions stay'));
+  }, hourMs);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  return guard;
+}
+
+/** Why a query cannot be the JQL filter of the visitor's key; null if it can. */
+const jqlFilterChecker =
+  (store: Store, now: () => number) =>
+  async (jql: string, request: FastifyRequest): Promise<string | null> => {
     try {
       const viewer = await identifyCaller({ store, actAs: () => false }, request);
       await store.as(viewer.userId).jql.search({ jql, viewer, now: now(), limit: 1 });
@@ -133,14 +144,7 @@ export async function createAuth(
       if (error instanceof JqlError) return error.message;
       throw error;
     }
-  }
-  const timer = setInterval(() => {
-    clean().catch((error: unknown) => app.log.error({ err: error }, 'old sessions stay'));
-  }, hourMs);
-  timer.unref();
-  app.addHook('onClose', async () => clearInterval(timer));
-  return guard;
-}
+  };
 
 /** The one user of the stored Jira with a verified e-mail address; null for none or several. */
 async function jiraAccountOf({ catalogue }: Store, email: string): Promise<string | null> {
