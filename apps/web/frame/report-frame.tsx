@@ -1,11 +1,14 @@
-import { isRecord } from '@tallyboard/core/unknown.ts';
+import type { Field } from '@tallyboard/core/model/field.ts';
+import { isRecord, recordOf } from '@tallyboard/core/unknown.ts';
 import { preloaded } from '../preloaded.tsx';
 import './report-frame.css';
 import type { Figure, Note } from '@tallyboard/core/model/result.ts';
+import type { ReportRequest } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { HeadlineStrip } from '@tallyboard/report-kit/figures/headline-strip.tsx';
 import type { SavedCsv } from '@tallyboard/report-kit/table/save-csv.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { TitleRow, ToolSlot } from '@tallyboard/ui/controls/title-row.tsx';
 import { ResultContext } from '@tallyboard/ui/controls/use-choice.ts';
@@ -25,6 +28,7 @@ import {
 } from 'react';
 import { CrashBoundary } from '../crash-boundary.tsx';
 import type { Panel } from '../router/page-state.ts';
+import { type AnonymousView, useAnonymous } from '../snapshot/use-anonymous.ts';
 import { promotesStandard } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
 import { useLatest } from '../use-latest.ts';
@@ -93,21 +97,28 @@ export interface ReportFrameProps {
 
 /** A report in any shell: title, actions, state, result and panels. */
 export function ReportFrame(props: ReportFrameProps) {
-  const { report, settings, run, panel, onPanel, onSettings, compact = false } = props;
-  const { box, anonymous, state, onSave, snapshotDialog } = useSnapshot(props.state);
+  const { report, settings, run, onSettings, compact = false } = props;
+  const anonymous = useAnonymous(props.state, run);
+  const { state } = anonymous;
   const { shown, percent } = state;
-  const filter = anonymous ? null : props.filter;
+  const [panel, onPanel] = usePanel(props, anonymous.on);
+  const filter = anonymous.on ? null : props.filter;
   const session = useSession();
   usePanelsSoon(shown);
   // Memoized, so that progress updates do not render the view again.
   const changeSettings = useLatest((next: unknown) => {
     if (shown?.request.report !== report) return;
+    if (anonymous.on && namesDiffer(shown.request, next)) return sayNamesAreMadeUp(anonymous);
     onSettings(withChanges(settings, shown.request.settings, next));
   });
   const changePanel = useLatest(onPanel);
   const { drill, ...opens } = useOpens(shown, panel, changePanel);
-  const { onLogWork, logWorkDialog } = useLogWork(shown, run);
-  const title = report.title(settings, session.site.fields);
+  const { onLogWork, logWorkDialog } = useLogWork(anonymous.on ? null : shown, run);
+  const title = report.title(
+    anonymous.on ? (shown?.request.settings ?? report.settings.defaults) : settings,
+    anonymous.fields ?? session.site.fields,
+  );
+  const { box, onSave, snapshotDialog } = useSnapshot(anonymous, title);
   const [formatting, setFormatting] = useState(false);
   const [slot, setSlot] = useState<Element | null>(null);
   const { standalone, wallboard } = session.host.info;
@@ -117,10 +128,11 @@ export function ReportFrame(props: ReportFrameProps) {
   // The gadget is the article.
   const Box = hideTitle ? 'div' : 'article';
   const [notesButton, notes] = useFrameNotes(shown, opens.onDrill);
-  const dataset = useDatasetView(shown, run);
+  const dataset = useDatasetView(shown, run, anonymous.on);
   // Nothing leaves the page while its figures are still growing.
   const complete = shown?.loaded.part && percent !== null ? null : shown;
-  const own = frameActions(report, complete, title, session.host.can, {
+  const own = frameActions(report, complete, title, session.host.can, anonymous.on, {
+    onAnonymize: () => anonymous.set(!anonymous.on),
     onWhatIf: () => onPanel({ kind: 'what-if' }),
     onHow: () => onPanel({ kind: 'how' }),
     onSave,
@@ -141,6 +153,16 @@ export function ReportFrame(props: ReportFrameProps) {
       </TitleRow>
       {shown && !report.withoutIssues && <Facts shown={shown} />}
       {props.children}
+      {anonymous.on && (
+        <div className="tb-row tb-frame__anonymous">
+          <span>Anonymized: names and keys are made up.</span>
+          <span className="tb-no-print">
+            <Button appearance="link" onClick={() => anonymous.set(false)}>
+              Show names
+            </Button>
+          </span>
+        </div>
+      )}
       <FrameState
         state={state}
         run={run}
@@ -154,14 +176,14 @@ export function ReportFrame(props: ReportFrameProps) {
             <ToolSlot value={slot}>
               <Result
                 // Rows that a view keeps while others load have the names of the site.
-                key={anonymous ? 'anonymous' : 'run'}
+                key={anonymous.on ? 'anonymous' : 'run'}
                 shown={shown}
                 dataset={dataset}
                 compact={compact}
                 promotes={props.promotes ?? true}
                 onSettings={changeSettings}
                 {...opens}
-                onJql={props.onJql}
+                onJql={anonymous.on ? undefined : props.onJql}
                 onLogWork={onLogWork}
               />
             </ToolSlot>
@@ -174,9 +196,10 @@ export function ReportFrame(props: ReportFrameProps) {
         )}
       </Suspense>
       <Suspense>
-        {shown && dataset && panel && !anonymous && (
+        {shown && dataset && panel && (
           <OpenPanel
             shown={shown}
+            fields={anonymous.fields}
             dataset={dataset}
             panel={panel}
             drill={drill}
@@ -193,22 +216,50 @@ export function ReportFrame(props: ReportFrameProps) {
   );
 }
 
-/** The dialog that saves the report as a file, and a result with made-up names in place of that of the run meanwhile. */
-function useSnapshot(running: RunState) {
+/** The dialog that saves the report as a file. */
+function useSnapshot(anonymous: AnonymousView, title: string) {
   const box = useRef<HTMLDivElement>(null);
-  const [anonymous, setAnonymous] = useState<ReportSnapshot | null>(null);
   const [saving, setSaving] = useState(false);
-  const state = anonymous ? { ...running, shown: anonymous, failure: null } : running;
-  const snapshotDialog = state.shown && saving && box.current && (
+  const snapshotDialog = saving && box.current && (
     <SnapshotDialog
-      shown={state.shown}
+      shown={anonymous.state.shown}
+      title={title}
       report={box.current}
-      onShow={setAnonymous}
+      anonymous={anonymous}
       onClose={() => setSaving(false)}
     />
   );
-  return { box, anonymous, state, onSave: () => setSaving(true), snapshotDialog };
+  return { box, onSave: () => setSaving(true), snapshotDialog };
 }
+
+/** The open panel: of the address, which has names of the site, or while names are made up of the frame alone. */
+function usePanel(
+  { panel, onPanel }: Pick<ReportFrameProps, 'panel' | 'onPanel'>,
+  anonymous: boolean,
+): readonly [Panel | null, (panel: Panel | null) => void] {
+  const [own, setOwn] = useState<Panel | null>(null);
+  useEffect(() => {
+    if (!anonymous) setOwn(null);
+  }, [anonymous]);
+  return anonymous ? [own, setOwn] : [panel, onPanel];
+}
+
+/** Whether `next` has other names than the shown settings. */
+function namesDiffer({ report, settings }: ReportRequest, next: unknown): boolean {
+  const before = recordOf(settings);
+  const after = recordOf(next);
+  return report.settings.list.some(
+    ({ name, rename }) => rename && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+}
+
+const sayNamesAreMadeUp = ({ set }: AnonymousView): void =>
+  void showFlag({
+    kind: 'information',
+    title: 'Names are made up',
+    text: 'Show names to choose by them.',
+    action: { label: 'Show names', onSelect: () => set(false) },
+  });
 
 /** The notes that the headline does not say, and why histories are incomplete. */
 function useFrameNotes(shown: ReportSnapshot | null, onDrill: (drill: Drill) => void) {
@@ -253,13 +304,16 @@ const OpenPanel = (props: ComponentProps<typeof PanelContent>) => (
 function PanelContent(
   props: Pick<ReportFrameProps, 'run' | 'onSettings'> & {
     readonly shown: ReportSnapshot;
+    /** While names are made up, those of fields. */
+    readonly fields: readonly Field[] | null;
     readonly dataset: DatasetView;
     readonly panel: Panel;
     readonly drill: Drill | null;
     readonly onClose: () => void;
   },
 ) {
-  const { shown, dataset, panel, drill, run, onClose } = props;
+  const { shown, fields, dataset, panel, drill, run, onClose } = props;
+  const planning = fields === null ? { shown, run } : null;
   switch (panel.kind) {
     case 'drill':
       return (
@@ -269,7 +323,7 @@ function PanelContent(
             drill={drill}
             dataset={dataset}
             context={shown.context}
-            planning={panel.figure === '' ? null : { shown, run }}
+            planning={panel.figure === '' ? null : planning}
             onClose={onClose}
           />
         )
@@ -282,7 +336,7 @@ function PanelContent(
             report={report}
             context={shown.context}
             dataset={dataset}
-            planning={{ shown, run }}
+            planning={planning}
             onClose={onClose}
           />
         )
@@ -290,7 +344,12 @@ function PanelContent(
     }
     case 'how':
       return (
-        <HowComputed shown={shown} jqlUrl={dataset.jqlUrl(shown.request.jql)} onClose={onClose} />
+        <HowComputed
+          shown={shown}
+          fields={fields}
+          jqlUrl={dataset.jqlUrl(shown.request.jql)}
+          onClose={onClose}
+        />
       );
     case 'what-if':
       return (
@@ -310,7 +369,11 @@ function PanelContent(
 }
 
 /** Memoized per dataset, so that changed settings and a restarted session do not read rows again. */
-function useDatasetView(shown: ReportSnapshot | null, run: ReportRun): DatasetView | null {
+function useDatasetView(
+  shown: ReportSnapshot | null,
+  run: ReportRun,
+  anonymous: boolean,
+): DatasetView | null {
   const { engine, host, site } = useSession();
   const boards = boardsOf(site);
   const loaded = shown?.loaded;
@@ -320,9 +383,9 @@ function useDatasetView(shown: ReportSnapshot | null, run: ReportRun): DatasetVi
   return useMemo(
     () =>
       loaded && asOf !== undefined
-        ? datasetView({ engine, host }, boards, { ...loaded, asOf }, run)
+        ? datasetView({ engine, host }, boards, { ...loaded, asOf }, run, anonymous)
         : null,
-    [engine, host, boards, id, asOf, run],
+    [engine, host, boards, id, asOf, run, anonymous],
   );
 }
 

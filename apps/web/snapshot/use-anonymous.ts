@@ -1,0 +1,79 @@
+import type { Field } from '@tallyboard/core/model/field.ts';
+import { toFailure } from '@tallyboard/engine/failure.ts';
+import { useEffect, useState } from 'react';
+import type { ReportRun, ReportSnapshot, RunState } from '../frame/report-run.ts';
+import { useSession } from '../start/session.ts';
+import { useFormer, useLoaded } from '../use-loaded.ts';
+
+/** With made-up names, and the fields of the site with theirs. */
+interface AnonymousSnapshot extends ReportSnapshot {
+  readonly fields: readonly Field[];
+}
+
+export interface AnonymousView {
+  readonly on: boolean;
+  readonly set: (on: boolean) => void;
+  /** The state of the run, or while `on` the same with made-up names: never with those of the site. */
+  readonly state: RunState;
+  /** Null for those of the site. */
+  readonly fields: readonly Field[] | null;
+}
+
+// Dynamic: not part of the first load.
+const tools = () => import('@tallyboard/engine/anonymous-result.ts');
+
+/** Every way to export takes what is shown: while names are made up, all files have these. */
+export function useAnonymous(running: RunState, run: ReportRun): AnonymousView {
+  const { engine } = useSession();
+  const [on, set] = useState(false);
+  const { value, error } = useLoaded(
+    on ? running.shown : null,
+    async (shown): Promise<AnonymousSnapshot> => {
+      const { anonymousResult } = await tools();
+      return { ...shown, ...(await anonymousResult(engine, shown)) };
+    },
+  );
+  const made = useFormer(value);
+  const failure = error === null ? null : toFailure(error);
+  useEffect(() => {
+    if (failure?.kind === 'gone' && running.shown) run.reloadEvicted(running.shown.loaded.id);
+  }, [failure?.kind, running.shown, run]);
+  useAnonymousPrint(on);
+  if (!on) return { on, set, state: running, fields: null };
+  const shown = running.shown && made;
+  return {
+    on,
+    set,
+    state: { ...running, shown, failure: running.failure ?? failure },
+    fields: made?.fields ?? [],
+  };
+}
+
+/** Browsers print title and address of a page, which have the query and the scope, on each sheet. */
+function useAnonymousPrint(on: boolean): void {
+  useEffect(() => {
+    if (!on) return;
+    let restore: (() => void) | null = null;
+    function hide() {
+      const { title } = document;
+      const address = location.href;
+      document.title = 'Tallyboard';
+      history.replaceState(history.state, '', location.pathname);
+      restore ??= () => {
+        document.title = title;
+        history.replaceState(history.state, '', address);
+      };
+    }
+    function show() {
+      restore?.();
+      restore = null;
+    }
+    window.addEventListener('beforeprint', hide);
+    window.addEventListener('afterprint', show);
+    return () => {
+      window.removeEventListener('beforeprint', hide);
+      window.removeEventListener('afterprint', show);
+      show();
+    };
+  }, [on]);
+}
