@@ -98,7 +98,7 @@ export interface ReportFrameProps {
 /** A report in any shell: title, actions, state, result and panels. */
 export function ReportFrame(props: ReportFrameProps) {
   const { report, settings, run, onSettings, compact = false } = props;
-  const anonymous = useAnonymous(props.state, run);
+  const anonymous = useAnonymous(props.state, run, compact);
   const { state } = anonymous;
   const { shown, percent } = state;
   const [panel, onPanel] = usePanel(props, anonymous.on);

@@ -1,5 +1,6 @@
 import type { Field } from '@tallyboard/core/model/field.ts';
 import { toFailure } from '@tallyboard/engine/failure.ts';
+import { Store, useStore } from '@tallyboard/ui/text/store.ts';
 import { useEffect, useState } from 'react';
 import type { ReportRun, ReportSnapshot, RunState } from '../frame/report-run.ts';
 import { useSession } from '../start/session.ts';
@@ -19,13 +20,19 @@ export interface AnonymousView {
   readonly fields: readonly Field[] | null;
 }
 
+/** Of the reports page: the next report of the menu has made-up names too. */
+const ofPage = new Store(false);
+const setPage = (on: boolean) => ofPage.set(on);
+
 // Dynamic: not part of the first load.
 const tools = () => import('@tallyboard/engine/anonymous-result.ts');
 
 /** Every way to export takes what is shown: while names are made up, all files have these. */
-export function useAnonymous(running: RunState, run: ReportRun): AnonymousView {
+export function useAnonymous(running: RunState, run: ReportRun, isGadget: boolean): AnonymousView {
   const { engine } = useSession();
-  const [on, set] = useState(false);
+  const page = useStore(ofPage);
+  const [own, setOwn] = useState(false);
+  const [on, set] = isGadget ? [own, setOwn] : [page, setPage];
   const { value, error } = useLoaded(
     on ? running.shown : null,
     async (shown): Promise<AnonymousSnapshot> => {
