@@ -35,8 +35,15 @@ function named(dataset: Dataset): Dataset {
     goal: said('goal'),
   });
   const texts = {
-    ...{ assignee: said, sprint: said, labels: said, other: said, parent: key, status: said },
-    ...{ resolution: said, priority: said, issueType: said },
+    assignee: said,
+    sprint: said,
+    labels: said,
+    other: said,
+    parent: key,
+    status: said,
+    resolution: said,
+    priority: said,
+    issueType: said,
     link: (text: string) => key(text).replace(/blocks|is blocked by/, said),
   };
   const status = (each: Status): Status => ({

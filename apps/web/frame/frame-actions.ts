@@ -1,5 +1,4 @@
 import DownloadIcon from '@atlaskit/icon/core/download';
-import ShownIcon from '@atlaskit/icon/core/eye-open';
 import HiddenIcon from '@atlaskit/icon/core/eye-open-strikethrough';
 import FileIcon from '@atlaskit/icon/core/file';
 import PrinterIcon from '@atlaskit/icon/core/printer';
@@ -32,7 +31,7 @@ export function frameActions(
   const swallowed = new Set([
     ...(can.print ? [] : ['print']),
     ...(can.download ? [] : ['save', 'csv']),
-    ...(can.print || can.download ? [] : ['anonymize']),
+    ...(anonymous || !(can.print || can.download) ? ['anonymize'] : []),
   ]);
   const actions = [
     ...(whatIf && !anonymous
@@ -41,9 +40,9 @@ export function frameActions(
     { id: 'how', label: 'How computed', icon: InformationIcon, disabled, onSelect: on.onHow },
     {
       id: 'anonymize',
-      label: anonymous ? 'Show names' : 'Anonymize',
-      icon: anonymous ? ShownIcon : HiddenIcon,
-      disabled: disabled && !anonymous,
+      label: 'Anonymize',
+      icon: HiddenIcon,
+      disabled,
       minor: true,
       onSelect: on.onAnonymize,
     },

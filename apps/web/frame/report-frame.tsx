@@ -1,14 +1,12 @@
 import type { Field } from '@tallyboard/core/model/field.ts';
-import { isRecord, recordOf } from '@tallyboard/core/unknown.ts';
+import { isRecord } from '@tallyboard/core/unknown.ts';
 import { preloaded } from '../preloaded.tsx';
 import './report-frame.css';
 import type { Figure, Note } from '@tallyboard/core/model/result.ts';
-import type { ReportRequest } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { HeadlineStrip } from '@tallyboard/report-kit/figures/headline-strip.tsx';
 import type { SavedCsv } from '@tallyboard/report-kit/table/save-csv.ts';
-import { Button } from '@tallyboard/ui/controls/button.tsx';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { TitleRow, ToolSlot } from '@tallyboard/ui/controls/title-row.tsx';
 import { ResultContext } from '@tallyboard/ui/controls/use-choice.ts';
@@ -47,6 +45,8 @@ import { viewOf } from './use-report.ts';
 const ScopeLine = preloaded(() => import('./scope-line.tsx'));
 const WhatIf = preloaded(() => import('./what-if.tsx'));
 const SnapshotDialog = preloaded(() => import('../snapshot/snapshot-dialog.tsx'));
+const AnonymousNotice = preloaded(() => import('../snapshot/anonymous-notice.tsx'));
+const anonymousSettings = () => import('../snapshot/anonymous-settings.ts');
 const CsvFormatDialog = preloaded(() => import('./csv-format-dialog.tsx'));
 const loadDrill = () => import('./drawer/drill-drawer.tsx');
 const loadHow = () => import('./how-computed.tsx');
@@ -105,12 +105,7 @@ export function ReportFrame(props: ReportFrameProps) {
   const filter = anonymous.on ? null : props.filter;
   const session = useSession();
   usePanelsSoon(shown);
-  // Memoized, so that progress updates do not render the view again.
-  const changeSettings = useLatest((next: unknown) => {
-    if (shown?.request.report !== report) return;
-    if (anonymous.on && namesDiffer(shown.request, next)) return sayNamesAreMadeUp(anonymous);
-    onSettings(withChanges(settings, shown.request.settings, next));
-  });
+  const changeSettings = useChangeSettings(props, anonymous);
   const changePanel = useLatest(onPanel);
   const { drill, ...opens } = useOpens(shown, panel, changePanel);
   const { onLogWork, logWorkDialog } = useLogWork(anonymous.on ? null : shown, run);
@@ -132,7 +127,7 @@ export function ReportFrame(props: ReportFrameProps) {
   // Nothing leaves the page while its figures are still growing.
   const complete = shown?.loaded.part && percent !== null ? null : shown;
   const own = frameActions(report, complete, title, session.host.can, anonymous.on, {
-    onAnonymize: () => anonymous.set(!anonymous.on),
+    onAnonymize: () => anonymous.set(true),
     onWhatIf: () => onPanel({ kind: 'what-if' }),
     onHow: () => onPanel({ kind: 'how' }),
     onSave,
@@ -153,16 +148,7 @@ export function ReportFrame(props: ReportFrameProps) {
       </TitleRow>
       {shown && !report.withoutIssues && <Facts shown={shown} />}
       {props.children}
-      {anonymous.on && (
-        <div className="tb-row tb-frame__anonymous">
-          <span>Anonymized: names and keys are made up.</span>
-          <span className="tb-no-print">
-            <Button appearance="link" onClick={() => anonymous.set(false)}>
-              Show names
-            </Button>
-          </span>
-        </div>
-      )}
+      <Suspense>{anonymous.on && <AnonymousNotice onEnd={() => anonymous.set(false)} />}</Suspense>
       <FrameState
         state={state}
         run={run}
@@ -216,6 +202,22 @@ export function ReportFrame(props: ReportFrameProps) {
   );
 }
 
+/** Memoized, so that progress updates do not render the view again. */
+function useChangeSettings(
+  { report, settings, onSettings }: Pick<ReportFrameProps, 'report' | 'settings' | 'onSettings'>,
+  { on, set, state: { shown } }: AnonymousView,
+): (next: unknown) => void {
+  return useLatest((next: unknown) => {
+    if (shown?.request.report !== report) return;
+    const { request } = shown;
+    const change = () => onSettings(withChanges(settings, request.settings, next));
+    if (!on) return change();
+    void anonymousSettings().then(({ changeAnonymous }) =>
+      changeAnonymous(request, next, change, set),
+    );
+  });
+}
+
 /** The dialog that saves the report as a file. */
 function useSnapshot(anonymous: AnonymousView, title: string) {
   const box = useRef<HTMLDivElement>(null);
@@ -243,23 +245,6 @@ function usePanel(
   }, [anonymous]);
   return anonymous ? [own, setOwn] : [panel, onPanel];
 }
-
-/** Whether `next` has other names than the shown settings. */
-function namesDiffer({ report, settings }: ReportRequest, next: unknown): boolean {
-  const before = recordOf(settings);
-  const after = recordOf(next);
-  return report.settings.list.some(
-    ({ name, rename }) => rename && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
-}
-
-const sayNamesAreMadeUp = ({ set }: AnonymousView): void =>
-  void showFlag({
-    kind: 'information',
-    title: 'Names are made up',
-    text: 'Show names to choose by them.',
-    action: { label: 'Show names', onSelect: () => set(false) },
-  });
 
 /** The notes that the headline does not say, and why histories are incomplete. */
 function useFrameNotes(shown: ReportSnapshot | null, onDrill: (drill: Drill) => void) {

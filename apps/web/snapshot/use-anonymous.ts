@@ -45,7 +45,6 @@ export function useAnonymous(running: RunState, run: ReportRun, isGadget: boolea
   useEffect(() => {
     if (failure?.kind === 'gone' && running.shown) run.reloadEvicted(running.shown.loaded.id);
   }, [failure?.kind, running.shown, run]);
-  useAnonymousPrint(on);
   if (!on) return { on, set, state: running, fields: null };
   const shown = running.shown && made;
   return {
@@ -54,33 +53,4 @@ export function useAnonymous(running: RunState, run: ReportRun, isGadget: boolea
     state: { ...running, shown, failure: running.failure ?? failure },
     fields: made?.fields ?? [],
   };
-}
-
-/** Browsers print title and address of a page, which have the query and the scope, on each sheet. */
-function useAnonymousPrint(on: boolean): void {
-  useEffect(() => {
-    if (!on) return;
-    let restore: (() => void) | null = null;
-    function hide() {
-      const { title } = document;
-      const address = location.href;
-      document.title = 'Tallyboard';
-      history.replaceState(history.state, '', location.pathname);
-      restore ??= () => {
-        document.title = title;
-        history.replaceState(history.state, '', address);
-      };
-    }
-    function show() {
-      restore?.();
-      restore = null;
-    }
-    window.addEventListener('beforeprint', hide);
-    window.addEventListener('afterprint', show);
-    return () => {
-      window.removeEventListener('beforeprint', hide);
-      window.removeEventListener('afterprint', show);
-      show();
-    };
-  }, [on]);
 }
