@@ -28,7 +28,7 @@ import { CrashBoundary } from '../crash-boundary.tsx';
 import type { Panel } from '../router/page-state.ts';
 import { type AnonymousView, useAnonymous } from '../snapshot/use-anonymous.ts';
 import { promotesStandard } from '../start/edition.ts';
-import { useSession } from '../start/session.ts';
+import { type Session, useSession } from '../start/session.ts';
 import { useLatest } from '../use-latest.ts';
 import { boardsOf, datasetView } from './dataset-view.ts';
 import { figureAt, figurePath, objectAt, pathOf } from './figure-path.ts';
@@ -99,22 +99,15 @@ export interface ReportFrameProps {
 export function ReportFrame(props: ReportFrameProps) {
   const { report, settings, run, onSettings, compact = false } = props;
   const anonymous = useAnonymous(props.state, run, compact);
-  const { state } = anonymous;
-  const { shown, percent } = state;
+  const { shown, percent } = anonymous.state;
   const [panel, onPanel] = usePanel(props, anonymous.on);
-  const filter = anonymous.on ? null : props.filter;
   const session = useSession();
   usePanelsSoon(shown);
   const changeSettings = useChangeSettings(props, anonymous);
-  const changePanel = useLatest(onPanel);
-  const { drill, ...opens } = useOpens(shown, panel, changePanel);
+  const { drill, ...opens } = useOpens(shown, panel, useLatest(onPanel));
   const { onLogWork, logWorkDialog } = useLogWork(anonymous.on ? null : shown, run);
-  const title = report.title(
-    anonymous.on ? (shown?.request.settings ?? report.settings.defaults) : settings,
-    anonymous.fields ?? session.site.fields,
-  );
+  const title = titleOf(props, anonymous, session);
   const { box, onSave, snapshotDialog } = useSnapshot(anonymous, title);
-  const [formatting, setFormatting] = useState(false);
   const [slot, setSlot] = useState<Element | null>(null);
   const { standalone, wallboard } = session.host.info;
   const hideTitle = compact && !standalone; // Hosts show a title above the frame.
@@ -124,16 +117,7 @@ export function ReportFrame(props: ReportFrameProps) {
   const Box = hideTitle ? 'div' : 'article';
   const [notesButton, notes] = useFrameNotes(shown, opens.onDrill);
   const dataset = useDatasetView(shown, run, anonymous.on);
-  // Nothing leaves the page while its figures are still growing.
-  const complete = shown?.loaded.part && percent !== null ? null : shown;
-  const own = frameActions(report, complete, title, session.host.can, anonymous.on, {
-    onAnonymize: () => anonymous.set(true),
-    onWhatIf: () => onPanel({ kind: 'what-if' }),
-    onHow: () => onPanel({ kind: 'how' }),
-    onSave,
-    onCsv: saved => showSaved(saved, () => setFormatting(true)),
-    fileTable: each => fileTable(session, each),
-  });
+  const [own, formatDialog] = useOwnActions(report, anonymous, title, onPanel, onSave);
   return (
     <Box ref={box} className="tb-frame" aria-busy={percent !== null}>
       <TitleRow
@@ -150,7 +134,7 @@ export function ReportFrame(props: ReportFrameProps) {
       {props.children}
       <Suspense>{anonymous.on && <AnonymousNotice onEnd={() => anonymous.set(false)} />}</Suspense>
       <FrameState
-        state={state}
+        state={anonymous.state}
         run={run}
         loadingLabel={props.loadingLabel ?? 'Loading'}
         emptyText={props.emptyText ?? 'No data.'}
@@ -178,7 +162,12 @@ export function ReportFrame(props: ReportFrameProps) {
       </FrameState>
       <Suspense>
         {compact && shown && !report.withoutIssues && (
-          <ScopeLine run={run} state={state} shown={shown} filter={filter} />
+          <ScopeLine
+            run={run}
+            state={anonymous.state}
+            shown={shown}
+            filter={anonymous.on ? null : props.filter}
+          />
         )}
       </Suspense>
       <Suspense>
@@ -195,11 +184,44 @@ export function ReportFrame(props: ReportFrameProps) {
           />
         )}
         {snapshotDialog}
-        {formatting && <CsvFormatDialog onClose={() => setFormatting(false)} />}
+        {formatDialog}
         {logWorkDialog}
       </Suspense>
     </Box>
   );
+}
+
+/** The actions of every report, and the dialog of the format of files. */
+function useOwnActions(
+  report: AnyReport,
+  { on, set, state: { shown, percent } }: AnonymousView,
+  title: string,
+  onPanel: (panel: Panel) => void,
+  onSave: () => void,
+): readonly [readonly Action[], ReactNode] {
+  const session = useSession();
+  const [formatting, setFormatting] = useState(false);
+  // Nothing leaves the page while its figures are still growing.
+  const complete = shown?.loaded.part && percent !== null ? null : shown;
+  const actions = frameActions(report, complete, title, session.host.can, on, {
+    onAnonymize: () => set(true),
+    onWhatIf: () => onPanel({ kind: 'what-if' }),
+    onHow: () => onPanel({ kind: 'how' }),
+    onSave,
+    onCsv: saved => showSaved(saved, () => setFormatting(true)),
+    fileTable: each => fileTable(session, each),
+  });
+  return [actions, formatting && <CsvFormatDialog onClose={() => setFormatting(false)} />];
+}
+
+/** Of the settings of now; while names are made up, of those that are shown. */
+function titleOf(
+  { report, settings }: Pick<ReportFrameProps, 'report' | 'settings'>,
+  { on, fields, state: { shown } }: AnonymousView,
+  { site }: Session,
+): string {
+  const own = on ? (shown?.request.settings ?? report.settings.defaults) : settings;
+  return report.title(own, fields ?? site.fields);
 }
 
 /** Memoized, so that progress updates do not render the view again. */
