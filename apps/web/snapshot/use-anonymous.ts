@@ -1,15 +1,10 @@
 import type { Field } from '@tallyboard/core/model/field.ts';
 import { toFailure } from '@tallyboard/engine/failure.ts';
 import { Store, useStore } from '@tallyboard/ui/text/store.ts';
-import { useEffect, useState } from 'react';
-import type { ReportRun, ReportSnapshot, RunState } from '../frame/report-run.ts';
+import { useState } from 'react';
+import type { ReportRun, RunState } from '../frame/report-run.ts';
 import { useSession } from '../start/session.ts';
 import { useFormer, useLoaded } from '../use-loaded.ts';
-
-/** With made-up names, and the fields of the site with theirs. */
-interface AnonymousSnapshot extends ReportSnapshot {
-  readonly fields: readonly Field[];
-}
 
 export interface AnonymousView {
   readonly on: boolean;
@@ -25,7 +20,7 @@ const ofPage = new Store(false);
 const setPage = (on: boolean) => ofPage.set(on);
 
 // Dynamic: not part of the first load.
-const tools = () => import('@tallyboard/engine/anonymous-result.ts');
+const tools = () => import('./anonymous-snapshot.ts');
 
 /** Every way to export takes what is shown: while names are made up, all files have these. */
 export function useAnonymous(running: RunState, run: ReportRun, isGadget: boolean): AnonymousView {
@@ -33,18 +28,11 @@ export function useAnonymous(running: RunState, run: ReportRun, isGadget: boolea
   const page = useStore(ofPage);
   const [own, setOwn] = useState(false);
   const [on, set] = isGadget ? [own, setOwn] : [page, setPage];
-  const { value, error } = useLoaded(
-    on ? running.shown : null,
-    async (shown): Promise<AnonymousSnapshot> => {
-      const { anonymousResult } = await tools();
-      return { ...shown, ...(await anonymousResult(engine, shown)) };
-    },
+  const { value, error } = useLoaded(on ? running.shown : null, async shown =>
+    (await tools()).anonymousSnapshot(engine, run, shown),
   );
   const made = useFormer(value);
   const failure = error === null ? null : toFailure(error);
-  useEffect(() => {
-    if (failure?.kind === 'gone' && running.shown) run.reloadEvicted(running.shown.loaded.id);
-  }, [failure?.kind, running.shown, run]);
   if (!on) return { on, set, state: running, fields: null };
   const shown = running.shown && made;
   return {
