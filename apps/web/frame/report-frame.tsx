@@ -97,7 +97,7 @@ export interface ReportFrameProps {
 
 /** A report in any shell: title, actions, state, result and panels. */
 export function ReportFrame(props: ReportFrameProps) {
-  const { report, settings, run, onSettings, compact = false } = props;
+  const { report, run, onSettings, compact = false } = props;
   const anonymous = useAnonymous(props.state, run, compact);
   const { shown, percent } = anonymous.state;
   const [panel, onPanel] = usePanel(props, anonymous.on);
@@ -233,10 +233,11 @@ function useChangeSettings(
     if (shown?.request.report !== report) return;
     const { request } = shown;
     const change = () => onSettings(withChanges(settings, request.settings, next));
-    if (!on) return change();
-    void anonymousSettings().then(({ changeAnonymous }) =>
-      changeAnonymous(request, next, change, set),
-    );
+    if (!on) change();
+    else
+      void anonymousSettings().then(({ changeAnonymous }) =>
+        changeAnonymous(request, next, change, set),
+      );
   });
 }
 

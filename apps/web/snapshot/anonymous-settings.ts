@@ -9,13 +9,14 @@ export function changeAnonymous(
   change: () => void,
   set: (on: boolean) => void,
 ): void {
-  if (!namesDiffer(shown, next)) return change();
-  showFlag({
-    kind: 'information',
-    title: 'Names are made up',
-    text: 'Show names to choose by them.',
-    action: { label: 'Show names', onSelect: () => set(false) },
-  });
+  if (!namesDiffer(shown, next)) change();
+  else
+    showFlag({
+      kind: 'information',
+      title: 'Names are made up',
+      text: 'Show names to choose by them.',
+      action: { label: 'Show names', onSelect: () => set(false) },
+    });
 }
 
 function namesDiffer({ report, settings }: ReportRequest, next: unknown): boolean {
