@@ -143,7 +143,14 @@ test('five files answer at every door', async ({ page }) => {
   ).text();
   expect(told).toContain('Due Dates Met');
 
-  const asked = ['--jql', 'created >= 1970-01-01', '--url', server.base, '--token', 'any-token-will-do'];
+  const asked = [
+    '--jql',
+    'created >= 1970-01-01',
+    '--url',
+    server.base,
+    '--token',
+    'any-token-will-do',
+  ];
   const { figures } = JSON.parse(await run(program, 'report', LEAST, ...asked, '--format', 'json'));
   expect(figures).toEqual(answer.figures);
 

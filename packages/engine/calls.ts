@@ -15,6 +15,7 @@ import type {
   Estimation,
   WorkIssue,
 } from '@tallyboard/core/model/edit.ts';
+import type { Field } from '@tallyboard/core/model/field.ts';
 import type { FieldId, IssueId, IssueKey, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
@@ -166,6 +167,7 @@ const ENGINE_CALLS = {
     }>,
     {
       readonly loaded: LoadedDataset;
+      readonly fields: readonly Field[];
       readonly context: ReportContext;
       readonly coverage: Coverage;
       readonly typed: readonly string[];

@@ -1,5 +1,4 @@
 /** The run of a report: its query, its issues, its figures. Pages, gadgets and the command line all use it. */
-import type { TypedName } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import type { ReportContext, SitePart } from '@tallyboard/core/model/context.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
@@ -29,6 +28,8 @@ export interface ReportResult {
   readonly request: ReportRequest;
   readonly context: ReportContext;
   readonly loaded: LoadedDataset;
+  /** As of now: `loaded` is derived from it for a time in the past. */
+  readonly base: LoadedDataset;
   readonly computed: Computed<unknown>;
 }
 
@@ -53,7 +54,8 @@ export async function runReport(
   const { report, settings, contextAt } = request;
   if (report.withoutIssues) {
     const computed = { result: report.withoutIssues(settings), notes: [], definitions: [] };
-    return { request, context: contextAt(now), loaded: emptyDataset(now), computed };
+    const loaded = emptyDataset(now);
+    return { request, context: contextAt(now), loaded, base: loaded, computed };
   }
   let ended = false;
   const showPart = (part: LoadedDataset) =>
@@ -120,38 +122,7 @@ export async function computeReport(
   const incomplete = notes.flatMap(note => (note.incomplete ? note.text : []));
   const own = { ...past.loaded, since: loaded.since };
   const covered = withReasons(own, [...missingIssues(context), ...incomplete]);
-  return { request, context, loaded: covered, computed: { ...computed, notes } };
-}
-
-/** The result with made-up names, computed again from a dataset that has no others. */
-export async function anonymousResult(
-  engine: Engine,
-  { request, context, loaded, computed }: ReportResult,
-): Promise<ReportResult> {
-  const { report, settings } = request;
-  const typed: TypedName[] = [];
-  report.anonymous?.(settings, (name: TypedName) => {
-    typed.push(name);
-    return name.text;
-  });
-  const ofContext = missingIssues(context);
-  const reasons = loaded.coverage.reasons.filter(reason => !ofContext.includes(reason));
-  const coverage = { ...loaded.coverage, reasons };
-  const made = await engine.anonymous({ dataset: loaded.id, context, coverage, typed });
-  const names = [...made.typed];
-  const own = report.anonymous?.(settings, () => names.shift() ?? '') ?? settings;
-  const args = { report: report.id, settings: own, context: made.context };
-  const again = await engine.compute({ dataset: made.loaded.id, ...args });
-  // Before those of the calculation: of the site, its fields and the past.
-  const before = computed.notes.slice(0, computed.notes.length - again.notes.length);
-  const { id, keyLength, boardNames = [] } = made.loaded;
-  const named = { ...loaded, id, keyLength, boardNames, coverage: made.coverage, warnings: [] };
-  return {
-    request: { ...request, settings: own, jql: '', contextAt: () => made.context },
-    context: made.context,
-    loaded: withReasons(named, missingIssues(made.context)),
-    computed: { ...again, notes: [...before, ...again.notes] },
-  };
+  return { request, context, loaded: covered, base: loaded, computed: { ...computed, notes } };
 }
 
 export const UNFINISHED_IMPORT =

@@ -45,10 +45,27 @@ test('owners take turns', async () => {
   expect(started).toEqual(['a1', 'a2', 'a3', 'b1']);
 });
 
+test.each([-3_600_000, 3_600_000])(
+  'a clock set by %j ms during a pause does not change its length',
+  async by => {
+    const { gate, started, call, settle } = scene();
+    gate.pauseFor(5000);
+    call('ana', 'a');
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.setSystemTime(Date.now() + by);
+    call('bo', 'b');
+    await vi.advanceTimersByTimeAsync(3999);
+    expect(started).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await settle();
+    expect(started).toEqual(['a', 'b']);
+  },
+);
+
 test('a pause holds every owner and ends by itself', async () => {
   const { gate, started, call, settle } = scene();
-  gate.pauseUntil(Date.now() + 5000);
-  gate.pauseUntil(Date.now() + 1000);
+  gate.pauseFor(5000);
+  gate.pauseFor(1000);
   call('ana', 'a');
   call('bo', 'b');
   await vi.advanceTimersByTimeAsync(4999);
@@ -60,7 +77,7 @@ test('a pause holds every owner and ends by itself', async () => {
 
 test('a pause longer than the wait refuses tasks with the time that is left', async () => {
   const { gate, outcomes, call, settle } = scene();
-  gate.pauseUntil(Date.now() + 60_000);
+  gate.pauseFor(60_000);
   call('ana', 'a');
   await settle();
   expect(outcomes.get('a')).toMatchObject({ paused: true, retryAfter: 60_000 });

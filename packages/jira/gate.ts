@@ -4,12 +4,15 @@ import { abortReason } from './errors.ts';
 /** The time source of calls; tests use a fake one. */
 export interface Clock {
   now(): number;
+  /** Time that only goes on: the wall clock may be set while something waits. */
+  elapsed(): Milliseconds;
   /** Resolves after the time; rejects with the signal's reason when it fires first. */
   sleep(time: Milliseconds, signal?: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: (time, signal) =>
     new Promise((resolve, reject) => {
       const stop = () => {
@@ -38,8 +41,8 @@ export interface GateSettings {
 export interface Gate {
   /** Runs a task in its turn; owners take turns. Throws GateBusyError, or the signal's reason. */
   run<T>(task: () => Promise<T>, signal?: AbortSignal, owner?: string): Promise<T>;
-  /** Starts no task before this instant; never shortens a pause. */
-  pauseUntil(instant: number): void;
+  /** Starts no task for this time; never shortens a pause. */
+  pauseFor(time: Milliseconds): void;
 }
 
 /** A task was not started: too many wait, or it waited too long. */
@@ -66,11 +69,11 @@ export function createGate({
   const queues = new Map<string, Set<() => void>>();
   let waiting = 0;
   let running = 0;
-  let pausedUntil = 0;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
   let waking = false;
 
   function next(): void {
-    if (pausedUntil > clock.now()) {
+    if (pausedUntil > clock.elapsed()) {
       wakeLater();
       return;
     }
@@ -88,20 +91,20 @@ export function createGate({
   function wakeLater(): void {
     if (waking) return;
     waking = true;
-    void clock.sleep(pausedUntil - clock.now()).then(() => {
+    void clock.sleep(pausedUntil - clock.elapsed()).then(() => {
       waking = false;
       next();
     });
   }
 
   function busy(): GateBusyError {
-    const pause = pausedUntil - clock.now();
+    const pause = pausedUntil - clock.elapsed();
     return pause > 0 ? new GateBusyError(true, pause) : new GateBusyError(false, maxWait);
   }
 
   async function enter(signal: AbortSignal | undefined, owner: string): Promise<void> {
     if (signal?.aborted) throw abortReason(signal);
-    if (waiting >= maxWaiting || pausedUntil - clock.now() > maxWait) throw busy();
+    if (waiting >= maxWaiting || pausedUntil - clock.elapsed() > maxWait) throw busy();
     await new Promise<void>((resolve, reject) => {
       const queue = queues.get(owner) ?? new Set();
       const timer = new AbortController();
@@ -137,8 +140,8 @@ export function createGate({
         next();
       }
     },
-    pauseUntil(instant) {
-      pausedUntil = Math.max(pausedUntil, instant);
+    pauseFor(time) {
+      pausedUntil = Math.max(pausedUntil, clock.elapsed() + time);
     },
   };
 }

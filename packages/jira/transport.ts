@@ -96,7 +96,7 @@ export function createTransport(settings: TransportSettings): Transport {
         } catch (error) {
           wait = isAbort(error) ? null : waitAfter(error, tries);
           // Before the failed call leaves the gate, so that no other call starts.
-          if (wait !== null && statusOf(error) === 429) gate.pauseUntil(clock.now() + wait);
+          if (wait !== null && statusOf(error) === 429) gate.pauseFor(wait);
           throw error;
         }
       };
@@ -118,7 +118,7 @@ export function createTransport(settings: TransportSettings): Transport {
         (error, tries) => waitAfter(error, tries, random, hasAnswered),
       ),
     exchange(request, { signal, onBytes } = {}) {
-      const end = clock.now() + TIMEOUT_MS;
+      const end = clock.elapsed() + TIMEOUT_MS;
       const attempt = async () => {
         const reply = await ask(settings.request, request, signal, onBytes);
         const isBusy = reply.status === 429 || reply.status === 503;
@@ -129,7 +129,7 @@ export function createTransport(settings: TransportSettings): Transport {
       const always = () => Number.POSITIVE_INFINITY;
       return repeat(attempt, signal, always, error => {
         const wait = error instanceof HttpError ? error.retryAfter : null;
-        return wait !== null && clock.now() + wait <= end ? wait : null;
+        return wait !== null && clock.elapsed() + wait <= end ? wait : null;
       });
     },
   };

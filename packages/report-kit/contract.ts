@@ -3,7 +3,6 @@
  * requires, run compute and show the view. A report imports React code (View, form rules) dynamically.
  */
 
-import type { TypedName } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
@@ -184,8 +183,6 @@ export interface Report<Settings, Result> {
   presetAfter?(before: Settings, after: Settings): PresetName | null;
   /** The settings of a new gadget on a site with these boards; `first` by default. */
   firstSettings?(first: Settings, boards: readonly Board[]): Settings;
-  /** The settings with the names and queries that a reader typed replaced; absent where they have none. */
-  anonymous?(settings: Settings, rename: (name: TypedName) => string): Settings;
   /** The settings without features that Lite has not. */
   liteSettings?(settings: Settings): Settings;
   /**

@@ -13,10 +13,10 @@ test.each([
   [{ 'x-ratelimit-nearlimit': 'true', 'x-ratelimit-reset': '2026-06-17T13:00:00Z' }, [60_000]],
   [{ 'x-ratelimit-nearlimit': 'true', 'x-ratelimit-reset': '2026-06-17T11:59:59Z' }, [2_000]],
 ])('a reply with %j holds the next calls back for %j ms', async (headers, pauses) => {
-  const until: number[] = [];
+  const paused: number[] = [];
   const gate = {
     run: async <T>(task: () => Promise<T>) => task(),
-    pauseUntil: (instant: number) => void until.push(instant - now),
+    pauseFor: (time: number) => void paused.push(time),
   };
   const reply: HttpReply = { status: 200, headers, body: '{}' };
   const { request, calls } = paced(
@@ -25,6 +25,6 @@ test.each([
     () => now,
   );
   expect(await request({ method: 'GET', path: '/' })).toBe(reply);
-  expect(until).toEqual(pauses);
+  expect(paused).toEqual(pauses);
   expect(calls.sent).toBe(1);
 });

@@ -27,7 +27,7 @@ export function paced(
       calls.sent += 1;
       const reply = await ask(asked, signal);
       const pause = pauseAfter(reply, now());
-      if (pause > 0) gate.pauseUntil(now() + pause);
+      if (pause > 0) gate.pauseFor(pause);
       return reply;
     },
   };

@@ -127,7 +127,7 @@ export function signInSteps(parts: SignInParts) {
     if (visitor?.issuer === null)
       return passwordFailure(reply, { account: visitor.account, browser: null }, password);
     const session = visitorSecret === null ? null : await sessions.find(visitorSecret);
-    if (session && parts.now() - session.createdMs < FRESH_SESSION_MS) return null;
+    if (session && Math.abs(parts.now() - session.createdMs) < FRESH_SESSION_MS) return null;
     return {
       message: 'Sign out and in again first: you signed in over 15 minutes ago.',
       status: 401,

@@ -78,7 +78,7 @@ export async function proxy(
         const until = now() + pause;
         const lifted = 'Jira asks for a pause; a start with --resume lifts it';
         request.log.warn({ until: new Date(until).toISOString() }, lifted);
-        await gate.pauseUntil(until);
+        await gate.pauseFor(pause);
       }
       const method = call.method === 'POST' ? 'POST' : 'GET';
       requireData(answer, { method, path: address.path }, site);

@@ -1,3 +1,4 @@
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import { createGate, systemClock } from '@tallyboard/jira/gate.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 
@@ -17,33 +18,53 @@ export async function liftPause({ properties }: Pick<Store, 'properties'>): Prom
   await properties.delete(SCOPE, KEY);
 }
 
+/** As it is stored: when its process began it by its own clock, and its length. */
+interface Pause {
+  readonly beganMs: number;
+  readonly lengthMs: number;
+}
+
 /** The gate of this process, whose pauses hold for every process over the same store. */
 export function createSharedGate(store: Pick<Store, 'properties'>, now: () => number) {
-  const gate = createGate({ ...LIMITS, clock: { ...systemClock, now } });
-  let pausedUntil = 0;
+  const { elapsed } = systemClock;
+  const gate = createGate(LIMITS);
+  let pausedUntil = Number.NEGATIVE_INFINITY;
   let readAt = Number.NEGATIVE_INFINITY;
+  /** Its pauses are taken once: after the clock was set back they would begin again and again. */
+  let lastBegan = Number.NaN;
 
-  function pause(instant: number): void {
-    pausedUntil = instant;
-    gate.pauseUntil(instant);
+  function pause(time: number): void {
+    pausedUntil = Math.max(pausedUntil, elapsed() + time);
+    gate.pauseFor(time);
+  }
+
+  async function takeStored(): Promise<void> {
+    const { beganMs, lengthMs } = recordOf((await store.properties.get(SCOPE, KEY))?.value);
+    if (typeof beganMs !== 'number' || typeof lengthMs !== 'number' || beganMs === lastBegan)
+      return;
+    lastBegan = beganMs;
+    pause(Math.min(lengthMs, beganMs + lengthMs - now(), MAX_PAUSE_MS));
   }
 
   return {
     async run<T>(task: () => Promise<T>, signal?: AbortSignal, owner?: string): Promise<T> {
-      if (Math.abs(now() - readAt) >= READ_EVERY_MS) {
-        readAt = now();
-        const stored = (await store.properties.get(SCOPE, KEY))?.value;
-        const until = typeof stored === 'number' ? Math.min(stored, now() + MAX_PAUSE_MS) : 0;
-        if (until > pausedUntil) pause(until);
+      if (elapsed() - readAt >= READ_EVERY_MS) {
+        readAt = elapsed();
+        await takeStored();
       }
       return gate.run(task, signal, owner);
     },
     /** Null outside a pause. */
-    pausedUntil: (): number | null => (pausedUntil > now() ? pausedUntil : null),
-    async pauseUntil(instant: number): Promise<void> {
-      if (instant <= pausedUntil) return;
-      pause(instant);
-      await store.properties.set(SCOPE, KEY, instant);
+    pausedUntil(): number | null {
+      const left = pausedUntil - elapsed();
+      return left > 0 ? now() + left : null;
+    },
+    async pauseFor(time: number): Promise<void> {
+      if (elapsed() + time <= pausedUntil) return;
+      pause(time);
+      const stored: Pause = { beganMs: now(), lengthMs: time };
+      lastBegan = stored.beganMs;
+      await store.properties.set(SCOPE, KEY, stored);
     },
   };
 }

@@ -38,7 +38,7 @@ export function openSiteSource(
     for (let tries = 1; ; tries++) {
       const reply = await gate.run(() => send(asked, signal), signal, reader);
       const pause = pauseOf(reply, Date.now());
-      if (pause !== null) await gate.pauseUntil(Date.now() + pause);
+      if (pause !== null) await gate.pauseFor(pause);
       if (pause === null || tries === MAX_TRIES) return reply;
     }
   }

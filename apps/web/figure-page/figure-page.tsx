@@ -50,7 +50,8 @@ export function FigurePage(props: {
   if (!report) return null;
   const { settings, computed, context, loaded } = view;
   const request = { report, jql: view.jql, settings, contextAt: () => context };
-  const shown: ReportSnapshot = { request, context, loaded, computed, earlier: false, age: null };
+  const now = { earlier: false, age: null } as const;
+  const shown: ReportSnapshot = { request, context, loaded, base: loaded, computed, ...now };
   const View = viewOf(report);
   const headline = report.headline?.(computed.result, settings, context);
   const none = noIssueYet(shown);

@@ -10,6 +10,14 @@ import type { ReportRun } from './report-run.ts';
 /** The boards to choose from; null in a gadget. */
 export const boardsOf = ({ unlisted, boards }: Session['site']) => (unlisted ? null : boards);
 
+/** Of issues with made-up names: nothing of the host, which knows theirs. */
+const withoutHost: Partial<DatasetView> = {
+  assignees: async () => [],
+  statusHistory: () => Promise.reject(new Error('Show names to see it.')),
+  issueUrl: () => '',
+  jqlUrl: () => '',
+};
+
 /** Queries of views about the issues of a result. Reloads an evicted dataset. */
 export function datasetView(
   { engine, host }: Pick<Session, 'engine' | 'host'>,
@@ -18,6 +26,7 @@ export function datasetView(
     readonly asOf: Instant;
   },
   run: ReportRun,
+  anonymous: boolean,
 ): DatasetView {
   const { id: dataset, issueCount, keyLength, asOf, part = false } = issues;
 
@@ -40,8 +49,10 @@ export function datasetView(
     statuses: () => engine.statuses({}),
     issueUrl: key => issueUrl(host.info, key),
     jqlUrl: jql => queryUrl(host.info, jql),
-    ...(boards && {
-      boards: { list: boards, sprints: boardId => ask(engine.boardSprints({ boardId })) },
-    }),
+    ...(anonymous && withoutHost),
+    ...(boards &&
+      !anonymous && {
+        boards: { list: boards, sprints: boardId => ask(engine.boardSprints({ boardId })) },
+      }),
   };
 }

@@ -8,6 +8,7 @@ import type { ReportSnapshot } from './report-run.ts';
 const NOW = context();
 const ALL = { print: true, download: true };
 const OPENERS = {
+  onAnonymize: () => {},
   onWhatIf: () => {},
   onHow: () => {},
   onSave: () => {},
@@ -25,10 +26,12 @@ const LOG = {
 function shown(issues: Parameters<typeof dataset>[0]): ReportSnapshot {
   const settings = timesheet.settings.defaults;
   const data = dataset(issues);
+  const loaded = { ...data, id: 1, issueCount: issues.length, since: null, keyLength: 0 };
   return {
     request: { report: timesheet, jql: '', settings, contextAt: () => NOW },
     context: NOW,
-    loaded: { ...data, id: 1, issueCount: issues.length, since: null, keyLength: 0 },
+    loaded,
+    base: loaded,
     computed: computeTimesheet(data, settings, NOW),
     earlier: false,
     age: null,
@@ -40,7 +43,7 @@ it.each([
   ['no rows', shown([]), true],
   ['rows', shown([issue({ worklogs: [LOG] })]), false],
 ])('offers an export of %s', (_, result, disabled) => {
-  const csv = frameActions(timesheet, result, 'Timesheet', ALL, OPENERS).find(
+  const csv = frameActions(timesheet, result, 'Timesheet', ALL, false, OPENERS).find(
     ({ id }) => id === 'csv',
   );
   expect(csv?.disabled).toBe(disabled);
@@ -48,7 +51,7 @@ it.each([
 
 it('leaves out actions that the frame of the host blocks', () => {
   const ids = (can: typeof ALL) =>
-    frameActions(timesheet, null, 'Timesheet', can, OPENERS).map(({ id }) => id);
+    frameActions(timesheet, null, 'Timesheet', can, false, OPENERS).map(({ id }) => id);
   expect(ids({ ...ALL, print: false })).not.toContain('print');
   expect(ids({ ...ALL, download: false }).filter(id => id === 'csv' || id === 'save')).toEqual([]);
 });

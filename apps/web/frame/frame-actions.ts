@@ -1,4 +1,5 @@
 import DownloadIcon from '@atlaskit/icon/core/download';
+import HiddenIcon from '@atlaskit/icon/core/eye-open-strikethrough';
 import FileIcon from '@atlaskit/icon/core/file';
 import PrinterIcon from '@atlaskit/icon/core/printer';
 import ScalesIcon from '@atlaskit/icon/core/scales';
@@ -19,7 +20,9 @@ export function frameActions(
   shown: ReportSnapshot | null,
   title: string,
   can: Pick<HostAbilities, 'print' | 'download'>,
-  on: Readonly<Record<'onWhatIf' | 'onHow' | 'onSave', () => void>> & {
+  /** Names are made up. */
+  anonymous: boolean,
+  on: Readonly<Record<'onWhatIf' | 'onHow' | 'onSave' | 'onAnonymize', () => void>> & {
     readonly onCsv: (saved: SavedCsv) => void;
     readonly fileTable: (shown: ReportSnapshot) => Promise<ReportTable>;
   },
@@ -28,12 +31,21 @@ export function frameActions(
   const swallowed = new Set([
     ...(can.print ? [] : ['print']),
     ...(can.download ? [] : ['save', 'csv']),
+    ...(anonymous || !(can.print || can.download) ? ['anonymize'] : []),
   ]);
   const actions = [
-    ...(whatIf
+    ...(whatIf && !anonymous
       ? [{ id: 'what-if', label: 'What if', icon: ScalesIcon, disabled, onSelect: on.onWhatIf }]
       : []),
     { id: 'how', label: 'How computed', icon: InformationIcon, disabled, onSelect: on.onHow },
+    {
+      id: 'anonymize',
+      label: 'Anonymize',
+      icon: HiddenIcon,
+      disabled,
+      minor: true,
+      onSelect: on.onAnonymize,
+    },
     {
       id: 'print',
       label: 'Print',

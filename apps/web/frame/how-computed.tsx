@@ -1,25 +1,28 @@
 import './how-computed.css';
-import type { SpecialFields } from '@tallyboard/core/model/field.ts';
+import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { describeDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
-import { type Session, useSession } from '../start/session.ts';
+import { useSession } from '../start/session.ts';
 import type { ReportSnapshot } from './report-run.ts';
 
 export default function HowComputed(props: {
   readonly shown: ReportSnapshot;
+  /** In place of those of the site, while names are made up. */
+  readonly fields?: readonly Field[] | null;
   readonly jqlUrl: string;
   readonly onClose: () => void;
 }) {
   const { shown, jqlUrl, onClose } = props;
-  const session = useSession();
+  const { site } = useSession();
+  const fields = props.fields ?? site.fields;
   const { context, loaded, computed, request } = shown;
   return (
     <Drawer
       title="How computed"
-      subtitle={request.report.title(request.settings, session.site.fields)}
+      subtitle={request.report.title(request.settings, fields)}
       onClose={onClose}
     >
       <p className="tb-how__part">{request.report.tips}</p>
@@ -30,7 +33,7 @@ export default function HowComputed(props: {
           <p>
             <code>{request.jql || '(empty: all issues)'}</code>
           </p>
-          <OutLink url={jqlUrl}>Open in Jira</OutLink>
+          {jqlUrl !== '' && <OutLink url={jqlUrl}>Open in Jira</OutLink>}
         </dd>
         <dt>Fetched</dt>
         <dd>{formatInstant(loaded.fetchedAt, context.zone, `${context.dateFormat} HH:mm:ss Z`)}</dd>
@@ -56,7 +59,7 @@ export default function HowComputed(props: {
           </>
         )}
         <dt>Story points</dt>
-        <dd>{pointsFields(session)}</dd>
+        <dd>{pointsFields(site.special, fields)}</dd>
         <dt>Coverage</dt>
         <dd>
           <CoverageBadge coverage={loaded.coverage} />
@@ -85,11 +88,13 @@ export default function HowComputed(props: {
   );
 }
 
-function pointsFields({ site }: Session): string {
-  const { storyPoints, storyPointEstimate }: SpecialFields = site.special;
+function pointsFields(
+  { storyPoints, storyPointEstimate }: SpecialFields,
+  fields: readonly Field[],
+): string {
   const ids = [...storyPoints, ...storyPointEstimate];
   const names = ids.map(id => {
-    const field = site.fields.find(each => each.id === id);
+    const field = fields.find(each => each.id === id);
     return field ? `${field.name} (${id})` : id;
   });
   return names.length > 0 ? names.join(', ') : 'No story points field on this site';

@@ -1,3 +1,4 @@
+import type { Field } from '@tallyboard/core/model/field.ts';
 import { isRecord } from '@tallyboard/core/unknown.ts';
 import { preloaded } from '../preloaded.tsx';
 import './report-frame.css';
@@ -25,8 +26,9 @@ import {
 } from 'react';
 import { CrashBoundary } from '../crash-boundary.tsx';
 import type { Panel } from '../router/page-state.ts';
+import { type AnonymousView, useAnonymous } from '../snapshot/use-anonymous.ts';
 import { promotesStandard } from '../start/edition.ts';
-import { useSession } from '../start/session.ts';
+import { type Session, useSession } from '../start/session.ts';
 import { useLatest } from '../use-latest.ts';
 import { boardsOf, datasetView } from './dataset-view.ts';
 import { figureAt, figurePath, objectAt, pathOf } from './figure-path.ts';
@@ -43,6 +45,8 @@ import { viewOf } from './use-report.ts';
 const ScopeLine = preloaded(() => import('./scope-line.tsx'));
 const WhatIf = preloaded(() => import('./what-if.tsx'));
 const SnapshotDialog = preloaded(() => import('../snapshot/snapshot-dialog.tsx'));
+const AnonymousNotice = preloaded(() => import('../snapshot/anonymous-notice.tsx'));
+const anonymousSettings = () => import('../snapshot/anonymous-settings.ts');
 const CsvFormatDialog = preloaded(() => import('./csv-format-dialog.tsx'));
 const loadDrill = () => import('./drawer/drill-drawer.tsx');
 const loadHow = () => import('./how-computed.tsx');
@@ -93,22 +97,17 @@ export interface ReportFrameProps {
 
 /** A report in any shell: title, actions, state, result and panels. */
 export function ReportFrame(props: ReportFrameProps) {
-  const { report, settings, run, panel, onPanel, onSettings, compact = false } = props;
-  const { box, anonymous, state, onSave, snapshotDialog } = useSnapshot(props.state);
-  const { shown, percent } = state;
-  const filter = anonymous ? null : props.filter;
+  const { report, run, onSettings, compact = false } = props;
+  const anonymous = useAnonymous(props.state, run, compact);
+  const { shown, percent } = anonymous.state;
+  const [panel, onPanel] = usePanel(props, anonymous.on);
   const session = useSession();
   usePanelsSoon(shown);
-  // Memoized, so that progress updates do not render the view again.
-  const changeSettings = useLatest((next: unknown) => {
-    if (shown?.request.report !== report) return;
-    onSettings(withChanges(settings, shown.request.settings, next));
-  });
-  const changePanel = useLatest(onPanel);
-  const { drill, ...opens } = useOpens(shown, panel, changePanel);
-  const { onLogWork, logWorkDialog } = useLogWork(shown, run);
-  const title = report.title(settings, session.site.fields);
-  const [formatting, setFormatting] = useState(false);
+  const changeSettings = useChangeSettings(props, anonymous);
+  const { drill, ...opens } = useOpens(shown, panel, useLatest(onPanel));
+  const { onLogWork, logWorkDialog } = useLogWork(anonymous.on ? null : shown, run);
+  const title = titleOf(props, anonymous, session);
+  const { box, onSave, snapshotDialog } = useSnapshot(anonymous, title);
   const [slot, setSlot] = useState<Element | null>(null);
   const { standalone, wallboard } = session.host.info;
   const hideTitle = compact && !standalone; // Hosts show a title above the frame.
@@ -117,16 +116,8 @@ export function ReportFrame(props: ReportFrameProps) {
   // The gadget is the article.
   const Box = hideTitle ? 'div' : 'article';
   const [notesButton, notes] = useFrameNotes(shown, opens.onDrill);
-  const dataset = useDatasetView(shown, run);
-  // Nothing leaves the page while its figures are still growing.
-  const complete = shown?.loaded.part && percent !== null ? null : shown;
-  const own = frameActions(report, complete, title, session.host.can, {
-    onWhatIf: () => onPanel({ kind: 'what-if' }),
-    onHow: () => onPanel({ kind: 'how' }),
-    onSave,
-    onCsv: saved => showSaved(saved, () => setFormatting(true)),
-    fileTable: each => fileTable(session, each),
-  });
+  const dataset = useDatasetView(shown, run, anonymous.on);
+  const [own, formatDialog] = useOwnActions(report, anonymous, title, onPanel, onSave);
   return (
     <Box ref={box} className="tb-frame" aria-busy={percent !== null}>
       <TitleRow
@@ -141,8 +132,9 @@ export function ReportFrame(props: ReportFrameProps) {
       </TitleRow>
       {shown && !report.withoutIssues && <Facts shown={shown} />}
       {props.children}
+      <Suspense>{anonymous.on && <AnonymousNotice onEnd={() => anonymous.set(false)} />}</Suspense>
       <FrameState
-        state={state}
+        state={anonymous.state}
         run={run}
         loadingLabel={props.loadingLabel ?? 'Loading'}
         emptyText={props.emptyText ?? 'No data.'}
@@ -154,14 +146,14 @@ export function ReportFrame(props: ReportFrameProps) {
             <ToolSlot value={slot}>
               <Result
                 // Rows that a view keeps while others load have the names of the site.
-                key={anonymous ? 'anonymous' : 'run'}
+                key={anonymous.on ? 'anonymous' : 'run'}
                 shown={shown}
                 dataset={dataset}
                 compact={compact}
                 promotes={props.promotes ?? true}
                 onSettings={changeSettings}
                 {...opens}
-                onJql={props.onJql}
+                onJql={anonymous.on ? undefined : props.onJql}
                 onLogWork={onLogWork}
               />
             </ToolSlot>
@@ -170,13 +162,19 @@ export function ReportFrame(props: ReportFrameProps) {
       </FrameState>
       <Suspense>
         {compact && shown && !report.withoutIssues && (
-          <ScopeLine run={run} state={state} shown={shown} filter={filter} />
+          <ScopeLine
+            run={run}
+            state={anonymous.state}
+            shown={shown}
+            filter={anonymous.on ? null : props.filter}
+          />
         )}
       </Suspense>
       <Suspense>
-        {shown && dataset && panel && !anonymous && (
+        {shown && dataset && panel && (
           <OpenPanel
             shown={shown}
+            fields={anonymous.fields}
             dataset={dataset}
             panel={panel}
             drill={drill}
@@ -186,28 +184,89 @@ export function ReportFrame(props: ReportFrameProps) {
           />
         )}
         {snapshotDialog}
-        {formatting && <CsvFormatDialog onClose={() => setFormatting(false)} />}
+        {formatDialog}
         {logWorkDialog}
       </Suspense>
     </Box>
   );
 }
 
-/** The dialog that saves the report as a file, and a result with made-up names in place of that of the run meanwhile. */
-function useSnapshot(running: RunState) {
+/** The actions of every report, and the dialog of the format of files. */
+function useOwnActions(
+  report: AnyReport,
+  { on, set, state: { shown, percent } }: AnonymousView,
+  title: string,
+  onPanel: (panel: Panel) => void,
+  onSave: () => void,
+): readonly [readonly Action[], ReactNode] {
+  const session = useSession();
+  const [formatting, setFormatting] = useState(false);
+  // Nothing leaves the page while its figures are still growing.
+  const complete = shown?.loaded.part && percent !== null ? null : shown;
+  const actions = frameActions(report, complete, title, session.host.can, on, {
+    onAnonymize: () => set(true),
+    onWhatIf: () => onPanel({ kind: 'what-if' }),
+    onHow: () => onPanel({ kind: 'how' }),
+    onSave,
+    onCsv: saved => showSaved(saved, () => setFormatting(true)),
+    fileTable: each => fileTable(session, each),
+  });
+  return [actions, formatting && <CsvFormatDialog onClose={() => setFormatting(false)} />];
+}
+
+/** Of the settings of now; while names are made up, of those that are shown. */
+function titleOf(
+  { report, settings }: Pick<ReportFrameProps, 'report' | 'settings'>,
+  { on, fields, state: { shown } }: AnonymousView,
+  { site }: Session,
+): string {
+  const own = on ? (shown?.request.settings ?? report.settings.defaults) : settings;
+  return report.title(own, fields ?? site.fields);
+}
+
+/** Memoized, so that progress updates do not render the view again. */
+function useChangeSettings(
+  { report, settings, onSettings }: Pick<ReportFrameProps, 'report' | 'settings' | 'onSettings'>,
+  { on, set, state: { shown } }: AnonymousView,
+): (next: unknown) => void {
+  return useLatest((next: unknown) => {
+    if (shown?.request.report !== report) return;
+    const { request } = shown;
+    const change = () => onSettings(withChanges(settings, request.settings, next));
+    if (!on) change();
+    else
+      void anonymousSettings().then(({ changeAnonymous }) =>
+        changeAnonymous(request, next, change, set),
+      );
+  });
+}
+
+/** The dialog that saves the report as a file. */
+function useSnapshot(anonymous: AnonymousView, title: string) {
   const box = useRef<HTMLDivElement>(null);
-  const [anonymous, setAnonymous] = useState<ReportSnapshot | null>(null);
   const [saving, setSaving] = useState(false);
-  const state = anonymous ? { ...running, shown: anonymous, failure: null } : running;
-  const snapshotDialog = state.shown && saving && box.current && (
+  const snapshotDialog = saving && box.current && (
     <SnapshotDialog
-      shown={state.shown}
+      shown={anonymous.state.shown}
+      title={title}
       report={box.current}
-      onShow={setAnonymous}
+      anonymous={anonymous}
       onClose={() => setSaving(false)}
     />
   );
-  return { box, anonymous, state, onSave: () => setSaving(true), snapshotDialog };
+  return { box, onSave: () => setSaving(true), snapshotDialog };
+}
+
+/** The open panel: of the address, which has names of the site, or while names are made up of the frame alone. */
+function usePanel(
+  { panel, onPanel }: Pick<ReportFrameProps, 'panel' | 'onPanel'>,
+  anonymous: boolean,
+): readonly [Panel | null, (panel: Panel | null) => void] {
+  const [own, setOwn] = useState<Panel | null>(null);
+  useEffect(() => {
+    if (!anonymous) setOwn(null);
+  }, [anonymous]);
+  return anonymous ? [own, setOwn] : [panel, onPanel];
 }
 
 /** The notes that the headline does not say, and why histories are incomplete. */
@@ -253,13 +312,16 @@ const OpenPanel = (props: ComponentProps<typeof PanelContent>) => (
 function PanelContent(
   props: Pick<ReportFrameProps, 'run' | 'onSettings'> & {
     readonly shown: ReportSnapshot;
+    /** While names are made up, those of fields. */
+    readonly fields: readonly Field[] | null;
     readonly dataset: DatasetView;
     readonly panel: Panel;
     readonly drill: Drill | null;
     readonly onClose: () => void;
   },
 ) {
-  const { shown, dataset, panel, drill, run, onClose } = props;
+  const { shown, fields, dataset, panel, drill, run, onClose } = props;
+  const planning = fields === null ? { shown, run } : null;
   switch (panel.kind) {
     case 'drill':
       return (
@@ -269,7 +331,7 @@ function PanelContent(
             drill={drill}
             dataset={dataset}
             context={shown.context}
-            planning={panel.figure === '' ? null : { shown, run }}
+            planning={panel.figure === '' ? null : planning}
             onClose={onClose}
           />
         )
@@ -282,7 +344,7 @@ function PanelContent(
             report={report}
             context={shown.context}
             dataset={dataset}
-            planning={{ shown, run }}
+            planning={planning}
             onClose={onClose}
           />
         )
@@ -290,7 +352,12 @@ function PanelContent(
     }
     case 'how':
       return (
-        <HowComputed shown={shown} jqlUrl={dataset.jqlUrl(shown.request.jql)} onClose={onClose} />
+        <HowComputed
+          shown={shown}
+          fields={fields}
+          jqlUrl={dataset.jqlUrl(shown.request.jql)}
+          onClose={onClose}
+        />
       );
     case 'what-if':
       return (
@@ -310,7 +377,11 @@ function PanelContent(
 }
 
 /** Memoized per dataset, so that changed settings and a restarted session do not read rows again. */
-function useDatasetView(shown: ReportSnapshot | null, run: ReportRun): DatasetView | null {
+function useDatasetView(
+  shown: ReportSnapshot | null,
+  run: ReportRun,
+  anonymous: boolean,
+): DatasetView | null {
   const { engine, host, site } = useSession();
   const boards = boardsOf(site);
   const loaded = shown?.loaded;
@@ -320,9 +391,9 @@ function useDatasetView(shown: ReportSnapshot | null, run: ReportRun): DatasetVi
   return useMemo(
     () =>
       loaded && asOf !== undefined
-        ? datasetView({ engine, host }, boards, { ...loaded, asOf }, run)
+        ? datasetView({ engine, host }, boards, { ...loaded, asOf }, run, anonymous)
         : null,
-    [engine, host, boards, id, asOf, run],
+    [engine, host, boards, id, asOf, run, anonymous],
   );
 }
 

@@ -5,7 +5,7 @@ import { rulesOf } from './rule-line.tsx';
 import { shownCoverage } from './shown-coverage.ts';
 
 /** Query, issue count, time and coverage of a result, for print and files. */
-export function resultFacts(shown: ReportSnapshot, withQuery = true): string[] {
+export function resultFacts(shown: ReportSnapshot): string[] {
   const { request, context, loaded, computed } = shown;
   const { fetchedAt } = loaded;
   const coverage = shownCoverage(shown);
@@ -14,7 +14,7 @@ export function resultFacts(shown: ReportSnapshot, withQuery = true): string[] {
   // Of a report that chooses its issues, the reader's part: what it chooses is in the next line.
   const query = context.query ? context.query.narrowedBy : request.jql || '(empty: all issues)';
   return [
-    ...(withQuery && query ? [`Query: ${query}`] : []),
+    ...(query ? [`Query: ${query}`] : []),
     `${countedText(countedOf(shown))} as of ${when} (${context.zone}), ${coverage.complete ? 'complete' : 'partial'}.`,
     ...rulesOf(shown).map(rule => `${rule}.`),
     ...(computed.done ? [`Done: ${describeDone(computed.done.rule)}.`] : []),

@@ -25,7 +25,7 @@ const PARTS = [
     'namesAt',
     'names',
     HOUR,
-    'Names of people, versions and epics may be of this time. They are read again after a day.',
+    'Names of people, versions and epics may be of this time. Refresh reads them again.',
   ],
 ] as const;
 

@@ -41,7 +41,7 @@ export default function WhatIf(props: {
   const columns = useMemo(() => {
     const { asOf } = shown.context;
     const viewOf = (loaded: LoadedDataset) =>
-      datasetView(session, boardsOf(session.site), { ...loaded, asOf }, run);
+      datasetView(session, boardsOf(session.site), { ...loaded, asOf }, run, false);
     return columnsOf((drill, isOther) =>
       setOpen({ drill, dataset: viewOf((isOther && other?.loaded) || shown.loaded) }),
     );

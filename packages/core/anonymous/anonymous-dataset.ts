@@ -1,23 +1,40 @@
 /**
  * A dataset with made-up names, for files that leave the company: the same figures, without names of people, projects,
  * issues, sprints, boards, epics, versions, components, labels and teams, without free text and values of custom fields.
- * Statuses, types, priorities, resolutions, columns and fields keep their names.
+ * Statuses, columns, types, priorities, resolutions, links, workflows and fields keep the names that Jira gives.
  */
+import type { BoardConfiguration } from '../model/board.ts';
 import type { Change } from '../model/change.ts';
 import type { ReportContext } from '../model/context.ts';
 import { copyIssue } from '../model/copy-issue.ts';
 import type { Coverage, Dataset } from '../model/dataset.ts';
-import type { FieldId } from '../model/ids.ts';
-import type { CustomValue, Issue, Named, ParentRef, Version } from '../model/issue.ts';
+import type { FieldId, StatusId } from '../model/ids.ts';
+import type {
+  CustomValue,
+  Issue,
+  IssueType,
+  Named,
+  ParentRef,
+  Priority,
+  Version,
+} from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
+import type { Status } from '../model/status.ts';
 import type { User } from '../model/user.ts';
+import { JIRAS_NAMES } from './jira-names.ts';
 import { Placeholders } from './placeholders.ts';
 
-/** A name that a reader typed into a setting: a whole name, or a part of the names of the sprints that count. */
+/**
+ * A name in a setting: of a person, sprint, version or issue, a part of the names of the sprints that count, or of
+ * something that administrators name.
+ */
 export interface TypedName {
   readonly text: string;
-  readonly of: 'name' | 'sprint-part';
+  readonly of: 'name' | 'sprint-part' | 'status' | 'column' | 'workflow' | 'field';
 }
+
+/** What a setting has in place of a name. */
+export type Rename = (of: TypedName['of'], text: string) => string;
 
 export interface Anonymous {
   readonly dataset: Dataset;
@@ -31,11 +48,13 @@ export interface Anonymous {
 export const QUERY_LEFT_OUT = '(query left out)';
 const PARTIAL_IMPORT = 'An import has only some of its pages, or hides issues';
 
-/** Changes whose texts are words of the workflow, numbers or dates. */
+/** Changes whose texts are numbers or dates. */
 const KEPT_CHANGES: ReadonlySet<string> = new Set([
-  ...['status', 'resolution', 'priority', 'issueType', 'points', 'flagged', 'due'],
-  ...['originalEstimate', 'remainingEstimate', 'timeSpent'],
+  ...['points', 'flagged', 'due', 'originalEstimate', 'remainingEstimate', 'timeSpent'],
 ]);
+
+/** Reports tell these types by the last word of their names. */
+const TYPE_KIND = /\b(bug|incident|problem)s?$/i;
 
 /** Values of these types are no free text. */
 const KEPT_TYPES: ReadonlySet<string | null> = new Set(['number', 'date', 'datetime']);
@@ -48,8 +67,8 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
     .toLowerCase();
   for (const { project } of dataset.issues) names.project(project.key);
   const renaming = renamingOf(dataset, names, sprintPart);
-  const { person, sprint } = renaming;
-  const changed = changeRenaming(names, renaming, keptFields(dataset));
+  const { person, sprint, status, field } = renaming;
+  const changed = changeRenaming(names, renaming, dataset);
   const boards = new Map(
     [...dataset.boards].map(([id, board]) => [
       id,
@@ -64,9 +83,35 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
     ]),
   );
   const sprints = new Map([...dataset.sprints].map(([id, each]) => [id, sprint(each)]));
+  const statuses = new Map([...dataset.statuses].map(([id, each]) => [id, status(each)]));
+  const boardConfigurations = new Map(
+    [...dataset.boardConfigurations].map(([id, each]) => [id, withColumns(each, names)]),
+  );
+  const fields = dataset.fields.map(each =>
+    each.custom ? { ...each, name: field(each.name) } : each,
+  );
   const issues = dataset.issues.map(issue => renamedIssue(issue, names, renaming, changed));
+  const coverage = ({ reasons, reasonsOf = {}, lasting, ...counts }: Coverage): Coverage => ({
+    ...counts,
+    reasons: reasons.map(names.keysIn),
+    reasonsOf: {
+      worklogs: (reasonsOf.worklogs ?? []).map(names.keysIn),
+      histories: (reasonsOf.histories ?? []).map(names.keysIn),
+    },
+    ...(lasting && { lasting: lasting.map(names.keysIn) }),
+  });
   return {
-    dataset: { ...dataset, issues, sprints, boards, warnings: [] },
+    dataset: {
+      ...dataset,
+      coverage: coverage(dataset.coverage),
+      issues,
+      sprints,
+      boards,
+      statuses,
+      boardConfigurations,
+      fields,
+      warnings: [],
+    },
     context: ({ currentUser, query, notCopied, incomplete, ...others }) => ({
       ...others,
       currentUser: person(currentUser),
@@ -82,21 +127,36 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
       ...(notCopied && { notCopied: { ...notCopied, keys: [] } }),
       ...(incomplete && { incomplete: [PARTIAL_IMPORT] }),
     }),
-    coverage: ({ reasons, reasonsOf = {}, lasting, ...counts }) => ({
-      ...counts,
-      reasons: reasons.map(names.keysIn),
-      reasonsOf: {
-        worklogs: (reasonsOf.worklogs ?? []).map(names.keysIn),
-        histories: (reasonsOf.histories ?? []).map(names.keysIn),
-      },
-      ...(lasting && { lasting: lasting.map(names.keysIn) }),
-    }),
+    coverage,
     typed({ text, of }) {
-      if (of === 'sprint-part') return text.trim() === '' ? text : 'Sprint';
-      return names.keyOf(text) ?? names.find(text) ?? names.of('Name', text);
+      switch (of) {
+        case 'sprint-part':
+          return text.trim() === '' ? text : 'Sprint';
+        case 'status':
+          return dataset.statuses.has(text as StatusId) ? text : names.ofSite('Status', text);
+        case 'column':
+          return names.ofSite('Column', text);
+        case 'workflow':
+          return names.ofSite('Workflow', text);
+        case 'field':
+          return field(text);
+        case 'name':
+          return names.keyOf(text) ?? names.find(text) ?? names.of('Name', text);
+      }
     },
   };
 }
+
+const withColumns = (
+  configuration: BoardConfiguration,
+  names: Placeholders,
+): BoardConfiguration => ({
+  ...configuration,
+  columns: configuration.columns.map(column => ({
+    ...column,
+    name: names.ofSite('Column', column.name),
+  })),
+});
 
 type Renaming = ReturnType<typeof renamingOf>;
 
@@ -143,6 +203,37 @@ function renamingOf(dataset: Dataset, names: Placeholders, sprintPart: string | 
     }),
   );
   const value = (text: string) => names.keyOf(text) ?? names.of('Value', text);
+  const status = shared((each: Status): Status => {
+    const { untranslatedName } = each;
+    return {
+      ...each,
+      name: names.ofSite('Status', each.name),
+      ...(untranslatedName !== undefined && {
+        untranslatedName: names.ofSite('Status', untranslatedName),
+      }),
+    };
+  });
+  function typeName(name: string): string {
+    const made = names.ofSite('Type', name);
+    const kind = made === name ? null : TYPE_KIND.exec(name.trim());
+    return kind ? `${made} ${kind[0].toLowerCase()}` : made;
+  }
+  const type = shared((each: IssueType) => ({ ...each, name: typeName(each.name) }));
+  const priority = shared((each: Priority) => ({
+    ...each,
+    name: names.ofSite('Priority', each.name),
+  }));
+  const resolution = shared((each: Named) => ({
+    ...each,
+    name: names.ofSite('Resolution', each.name),
+  }));
+  const ownFields = new Set(
+    dataset.fields.flatMap(each =>
+      each.custom ? [] : [each.id.toLowerCase(), each.name.toLowerCase()],
+    ),
+  );
+  const field = (name: string) =>
+    ownFields.has(name.trim().toLowerCase()) ? name : names.ofSite('Field', name);
   function custom(id: FieldId, given: CustomValue): CustomValue {
     if (typeof given === 'number' || given === null || kept.has(id)) return given;
     if (typeof given !== 'string') return given.map(value);
@@ -161,16 +252,37 @@ function renamingOf(dataset: Dataset, names: Placeholders, sprintPart: string | 
     parent,
     value,
     custom,
+    status,
+    typeName,
+    type,
+    priority,
+    resolution,
+    field,
   };
 }
 
 function changeRenaming(
   names: Placeholders,
-  { person, label, summary, sprintName, value }: Renaming,
-  kept: ReadonlySet<FieldId>,
+  { person, label, summary, sprintName, value, typeName, field: fieldName }: Renaming,
+  dataset: Dataset,
 ) {
+  const kept = keptFields(dataset);
+  const customNames = new Set(
+    dataset.fields.flatMap(({ custom, name }) => (custom ? [name.toLowerCase()] : [])),
+  );
+  const isOfSite = ({ field, fieldId, fieldName: name }: Change) =>
+    field === 'other' ||
+    field === 'points' ||
+    fieldId?.startsWith('customfield_') ||
+    customNames.has(name.toLowerCase());
+  const linkNames = new Set([
+    ...JIRAS_NAMES.Link,
+    ...dataset.issues.flatMap(({ links }) =>
+      links.flatMap(({ description }) => description?.toLowerCase() ?? []),
+    ),
+  ]);
   function changed(change: Change): Change {
-    const { historyId, at, field, fieldId, fieldName, from, to } = change;
+    const { historyId, at, field, fieldId, from, to } = change;
     const isText = field === 'other' && !(fieldId !== null && kept.has(fieldId));
     const isRef = isText || field === 'link' || field === 'parent';
     const idOf = (id: string | null) => {
@@ -184,7 +296,7 @@ function changeRenaming(
       author: person(change.author),
       field,
       fieldId,
-      fieldName,
+      fieldName: isOfSite(change) ? fieldName(change.fieldName) : change.fieldName,
       from: idOf(from),
       fromText: textOf(change, from, change.fromText),
       to: idOf(to),
@@ -198,15 +310,30 @@ function changeRenaming(
     text: string | null,
   ): string | null {
     if (!text || KEPT_CHANGES.has(field)) return text;
+    if (field === 'status') return names.ofSite('Status', text);
+    if (field === 'resolution') return names.ofSite('Resolution', text);
+    if (field === 'priority') return names.ofSite('Priority', text);
+    if (field === 'issueType') return typeName(text);
     if (field === 'assignee') return names.of('Person', text, id ?? text);
     if (field === 'labels') return text.split(' ').map(label).join(' ');
     if (field === 'fixVersion') return names.of('Version', text);
     if (field === 'components') return names.of('Component', text);
     if (field === 'project') return names.keyOf(text) ?? names.of('Project', text);
     if (field === 'parent') return names.keyOf(text) ?? summary(text);
-    if (field === 'link') return names.keysIn(text);
+    if (field === 'link') return linkText(id, text);
     if (field === 'sprint') return sprintTexts(id, text);
     return fieldId !== null && kept.has(fieldId) ? text : value(text);
+  }
+
+  /** 'This issue blocks P1-7': the longest name of a link at the end of the words is kept or replaced. */
+  function linkText(key: string | null, text: string): string {
+    const words = text.replace(key ?? '', '').trim();
+    const ends = [...linkNames].filter(name => ` ${words.toLowerCase()}`.endsWith(` ${name}`));
+    const name = ends.reduce(
+      (longest, each) => (each.length > longest.length ? each : longest),
+      '',
+    );
+    return `This issue ${names.ofSite('Link', name || words)} ${key === null ? '' : names.key(key)}`;
   }
 
   /** 'Sprint 1, Sprint 2' of the ids '12, 15'. */
@@ -228,10 +355,15 @@ function renamedIssue(
 ): Issue {
   const { summary, project, person, label, component, version, sprint, parent, team, custom } =
     renaming;
+  const { status, type, typeName, priority, resolution, field } = renaming;
   return copyIssue(issue, {
     key: names.key(issue.key) as Issue['key'],
     summary: summary(issue.summary),
     project: project(issue.project),
+    type: type(issue.type),
+    status: status(issue.status),
+    priority: issue.priority && priority(issue.priority),
+    resolution: issue.resolution && resolution(issue.resolution),
     assignee: person(issue.assignee),
     reporter: person(issue.reporter),
     creator: person(issue.creator),
@@ -245,8 +377,12 @@ function renamedIssue(
     team: issue.team && team(issue.team),
     links: issue.links.map(link => ({
       ...link,
+      description: link.description && names.ofSite('Link', link.description),
       otherKey: names.key(link.otherKey) as Issue['key'],
+      otherType: link.otherType && typeName(link.otherType),
+      otherStatus: link.otherStatus && status(link.otherStatus),
     })),
+    slas: new Map([...issue.slas].map(([id, sla]) => [id, { ...sla, name: field(sla.name) }])),
     custom: new Map([...issue.custom].map(([id, given]) => [id, custom(id, given)])),
     changes: issue.changes.map(changed),
     worklogs: issue.worklogs.map(worklog => ({

@@ -1,9 +1,12 @@
 /** Made-up names in place of those of a dataset: the same for the same name of a kind, numbered as they come. */
 
+import { JIRAS_NAMES, type SiteNameKind } from './jira-names.ts';
+
 const KEY = /(?<![\p{L}\p{N}_])([\p{Lu}][\p{Lu}\p{N}_]*)-\d+(?![\p{L}\p{N}])/gu;
 
 export class Placeholders {
   readonly #kinds = new Map<string, Map<string, string>>();
+  readonly #ofSite = new Map<SiteNameKind, Map<string, string>>();
   readonly #byText = new Map<string, string>();
   readonly #projects = new Map<string, string>();
   readonly #keys = new Map<string, string>();
@@ -18,6 +21,17 @@ export class Placeholders {
     known.set(id, placeholder);
     for (const text of [name.trim().toLowerCase(), id])
       if (!this.#byText.has(text)) this.#byText.set(text, placeholder);
+    return placeholder;
+  }
+
+  /** 'Status 3' for a name that people of the site gave, the same in any case; Jira's own names stay. */
+  ofSite(kind: SiteNameKind, name: string): string {
+    const lower = name.trim().toLowerCase();
+    if (lower === '' || JIRAS_NAMES[kind].has(lower)) return name;
+    const known = this.#ofSite.get(kind) ?? new Map<string, string>();
+    this.#ofSite.set(kind, known);
+    const placeholder = known.get(lower) ?? `${kind} ${known.size + 1}`;
+    known.set(lower, placeholder);
     return placeholder;
   }
 

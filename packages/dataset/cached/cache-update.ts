@@ -13,6 +13,7 @@ import {
   holdsAll,
   isOutdated,
   type Needs,
+  namesAtOf,
   needsOf,
   oldestOf,
 } from './cached-issue.ts';
@@ -45,6 +46,8 @@ interface Update {
   readonly read: Read;
   /** Whether the fetched issues are the same as the cached ones. */
   readonly isSame: boolean;
+  /** Every name in the issues was read by this update. */
+  readonly namesAll: boolean;
   readonly sizes: ReadonlyMap<number, number>;
 }
 
@@ -84,8 +87,8 @@ export class CacheUpdate {
     const isFirst = record === null && (await cache.isEmpty()) && cache.fetches.isIdle();
     try {
       const update = await (isFirst ? this.#readAll() : this.#readChanges());
-      const { ids, whole, read, isSame, sizes } = update;
-      const [next, serve] = this.#conclude(ids, read, isSame);
+      const { whole, read, sizes } = update;
+      const [next, serve] = this.#conclude(update);
       const result = serve();
       onRead(result);
       const written = await cache.keep(read.fetched, { isAwaited: false });
@@ -114,7 +117,14 @@ export class CacheUpdate {
     };
     const { wanted, ...read } = await shared.run(readQueried, new Map(), new Map());
     const whole = failures.length === 0;
-    return { ids: wanted.issues, whole, read, isSame: false, sizes: new Map() };
+    return {
+      ids: wanted.issues,
+      whole,
+      read,
+      isSame: false,
+      namesAll: true,
+      sizes: new Map(),
+    };
   }
 
   async #readChanges(): Promise<Update> {
@@ -135,7 +145,8 @@ export class CacheUpdate {
     const logged = asksWorklogs ? await this.#findLogged(current) : NONE;
     for (const id of logged) current.delete(id);
     const isRefresh = cache.isOfThePast(record?.syncedAt ?? Number.NEGATIVE_INFINITY);
-    const state = { ids: list.ids, current, held, now: begun, isRefresh };
+    const isOfThePast = (at: number) => cache.isOfThePast(at);
+    const state = { ids: list.ids, current, held, now: begun, isRefresh, isOfThePast };
     const missing = findMissing(session, plan, state);
     const isAll = missing.issues.length + missing.histories.length === 0;
     const read = isAll
@@ -145,6 +156,7 @@ export class CacheUpdate {
       ...list,
       read,
       isSame: logged.size === 0 && missing.isSame(read.fetched),
+      namesAll: missing.namesAll,
       sizes,
     };
   }
@@ -255,7 +267,7 @@ export class CacheUpdate {
   }
 
   /** The new record of the query, and the function that serves it. */
-  #conclude(ids: readonly string[], read: Read, isSame: boolean) {
+  #conclude({ ids, read, isSame, namesAll }: Update) {
     const { session, plan, use, record, isNew, begun, needs } = this;
     const { fetched, held, withOtherHistories } = read;
     const all = new Map([...held, ...fetched.map(issue => [issue.id, issue] as const)]);
@@ -280,6 +292,7 @@ export class CacheUpdate {
       holds: commonNeeds(sure, needs),
       revision,
       worklogsAt,
+      namesAt: namesAll ? begun : record?.namesAt,
     };
     /** Adds the cached issues that were not fetched; histories fetched alone are in the collector already. */
     const serve = (): CachedRead => {
@@ -293,7 +306,7 @@ export class CacheUpdate {
         serveCached(session, plan, served);
         serveHistories(session, plan, withOtherHistories);
       }
-      return { ids, at, revision, isKnown, namesAt: oldestOf(there) };
+      return { ids, at, revision, isKnown, namesAt: namesAtOf(there, next) };
     };
     return [next, serve] as const;
   }

@@ -94,7 +94,13 @@ function isNewer(one: CachedIssue, two: CachedIssue): boolean {
   return difference ? difference > 0 : one.at > two.at;
 }
 
-/** When the oldest of them was read, so how old names in them may be. */
+/** How old names in the issues may be: of the oldest issue, unless all were read again since. */
+export const namesAtOf = (
+  issues: readonly CachedIssue[],
+  { namesAt = Number.NEGATIVE_INFINITY }: { readonly namesAt?: Instant | undefined },
+): Instant => Math.max(oldestOf(issues), namesAt);
+
+/** When the oldest of them was read. */
 export const oldestOf = (issues: readonly CachedIssue[]): Instant =>
   issues.reduce((oldest, { at }) => Math.min(oldest, at), Number.POSITIVE_INFINITY);
 

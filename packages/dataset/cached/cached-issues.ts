@@ -11,8 +11,8 @@ import {
   holdsAll,
   holdsNeeds,
   isOutdated,
+  namesAtOf,
   needsOf,
-  oldestOf,
 } from './cached-issue.ts';
 import type { CachedRead, CacheUse, IssueCache, QueryRecord } from './issue-cache.ts';
 import { serveCached } from './serve-cached.ts';
@@ -68,7 +68,7 @@ export async function readCompleteCached(
   if (issues.length < record.ids.length || !isComplete || issues.some(isOutdated)) return null;
   serveCached(session, plan, issues);
   const { ids, syncedAt, revision } = record;
-  return { ids, at: syncedAt, revision, isKnown: false, namesAt: oldestOf(issues) };
+  return { ids, at: syncedAt, revision, isKnown: false, namesAt: namesAtOf(issues, record) };
 }
 
 /** Serves what another load has read; issues that the cache lacks are read. */
@@ -76,8 +76,9 @@ async function serveRecord(
   session: LoadSession,
   plan: ReadPlan,
   cache: IssueCache,
-  { ids, unsure, syncedAt, revision }: QueryRecord,
+  record: QueryRecord,
 ): Promise<CachedRead> {
+  const { ids, unsure, syncedAt, revision } = record;
   session.progress.expect('issues', ids.length);
   session.progress.counted();
   const { issues } = await cache.entries(ids);
@@ -91,5 +92,5 @@ async function serveRecord(
   const names = new Map([...issues].map(([id, { key }]) => [id, key]));
   await readIssues(session, plan, rest, names);
   serveCached(session, plan, served);
-  return { ids, at: syncedAt, revision, isKnown: false, namesAt: oldestOf(served) };
+  return { ids, at: syncedAt, revision, isKnown: false, namesAt: namesAtOf(served, record) };
 }

@@ -48,12 +48,14 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
     openSince = Number.POSITIVE_INFINITY,
   }: Partial<IssueCacheSettings> & { readonly openSince?: number } = {}) {
     let since = openSince;
+    let refreshedAt = Number.NEGATIVE_INFINITY;
     const freshness = {
       openedAt: openSince,
       refresh() {
         since = clock.now();
+        refreshedAt = since;
       },
-      isOfThePast: (at: number) => since > START && at < since,
+      isOfThePast: (at: number) => at < refreshedAt,
       isYoung: (at: number, maxAge: number) => at >= since && at <= now() && now() - at <= maxAge,
     };
     const cache = new IssueCache({
@@ -480,13 +482,46 @@ test.each<[Flavour]>([['cloud'], ['data-center']])(
   },
 );
 
+test.each<[Flavour]>([['cloud'], ['data-center']])(
+  '%s: Refresh reads again names of people, versions and epics, which change without `updated`',
+  async flavour => {
+    const { frame, issues, clock, plain, asked } = setUp(flavour, fakeIssues(60));
+    const named = (epic: string, version: string, person: string) => {
+      for (const [id, issue] of issues) {
+        const at = Number(id) % 3;
+        const fields = {
+          assignee: { accountId: `a${at}`, key: `a${at}`, displayName: `${person} ${at}` },
+          fixVersions: [{ id: `7${at}`, name: `${version} ${at}` }],
+          parent: {
+            id: '9',
+            key: 'OPS-999',
+            fields: { summary: epic, issuetype: { id: '1', name: 'Epic', hierarchyLevel: 1 } },
+          },
+        };
+        issues.set(id, { ...issue, fields: { ...issue.fields, ...fields } });
+      }
+    };
+    named('Epic', 'Version', 'Person');
+    const known = await frame().load({});
+    await clock.sleep(90 * MINUTE);
+    named('Renamed', 'Next', 'Ana');
+    const page = frame();
+    const calls = await asked(() => page.load({}, undefined, { known, fresh: true }));
+    expect(calls.filter(call => /bulkfetch|search/.test(call)).length).toBeLessThan(5);
+    const fresh = await page.load({});
+    expect(told(fresh)).toEqual(told(await plain({})));
+    expect(fresh.fetchedAt - (fresh.namesAt ?? fresh.fetchedAt)).toBeLessThan(MINUTE);
+  },
+);
+
 test('Refresh asks again, though another frame has just asked', async () => {
   const { frame, asked } = setUp('cloud', fakeIssues(5));
   const page = frame({ openSince: START });
   await page.load();
   expect(withoutSite(await asked(() => page.load()))).toEqual([]);
   const again = await asked(() => page.load({}, 'project = OPS', { fresh: true }));
-  expect(withoutSite(again)).toEqual(['search/jql']);
+  // Of each name one issue is read again.
+  expect(withoutSite(again)).toEqual(['search/jql', 'issue/bulkfetch']);
 });
 
 test('what the caller has is given back while nothing changed, with the time of the last look', async () => {

@@ -33,6 +33,8 @@ export interface QueryRecord {
   readonly syncedAt: number;
   /** When their worklogs were known to be those of Jira; absent where nobody asked. */
   readonly worklogsAt?: number | undefined;
+  /** When all names in them were read, if after the oldest issue; absent where no Refresh did. */
+  readonly namesAt?: number | undefined;
   /** What the cache has of each of these issues. */
   readonly holds: Needs;
   /** Changes when an issue was added, changed or removed. */

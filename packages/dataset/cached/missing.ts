@@ -10,12 +10,15 @@ import {
   needsOf,
 } from './cached-issue.ts';
 import type { CacheUse, QueryRecord } from './issue-cache.ts';
+import { findNameProbes } from './name-probes.ts';
 
 /** What the cache lacks. */
 export interface Missing {
   readonly issues: readonly string[];
   /** Cloud: issues that lack only histories. */
   readonly histories: readonly string[];
+  /** With them, names of people, versions and epics are all as of now. */
+  readonly namesAll: boolean;
   /** Whether the fetched issues are the same as the cached ones. */
   readonly isSame: (fetched: readonly CachedIssue[]) => boolean;
 }
@@ -26,20 +29,23 @@ interface CacheState {
   readonly current: ReadonlyMap<string, CachedIssue>;
   readonly held: ReadonlyMap<string, CachedIssue>;
   readonly now: number;
-  /** After a Refresh: histories without entries are read again, since no update shows what they lack. */
+  /** After a Refresh: what no update shows is read again, histories without entries and names. */
   readonly isRefresh: boolean;
+  /** Whether something was read before that. */
+  readonly isOfThePast: (at: number) => boolean;
 }
 
 /** Finds the issues of a query that the cache lacks, or has without a field or history that the plan needs. */
 export function findMissing(
   { client }: LoadSession,
   plan: ReadPlan,
-  { ids, current, held, now, isRefresh }: CacheState,
+  { ids, current, held, now, isRefresh, isOfThePast }: CacheState,
 ): Missing {
   const { sprint } = plan.metadata.special;
   const needs = needsOf(plan);
   const wantsSprints = sprint.some(field => plan.fields.includes(field));
   const probes = wantsSprints ? findSprintProbes(current.values(), sprint, now) : NONE;
+  const names = isRefresh ? findNameProbes(current.values(), isOfThePast) : null;
   const separate = client.flavour === 'cloud';
   const doubtsEmpty = isRefresh && needs.histories !== null;
   const issues: string[] = [];
@@ -47,15 +53,18 @@ export function findMissing(
   for (const id of ids) {
     const issue = current.get(id);
     const past = issue?.histories?.scope ?? null;
-    if (!issue || probes.has(id) || !holdsFields(issue.asked, needs.fields)) issues.push(id);
+    if (!issue || probes.has(id) || names?.ids.has(id) || !holdsFields(issue.asked, needs.fields))
+      issues.push(id);
     else if (!holdsHistories(past, needs.histories) || (doubtsEmpty && mayHaveHistory(issue)))
       (separate ? histories : issues).push(id);
   }
   return {
     issues,
     histories,
+    namesAll: names?.isWhole ?? false,
     isSame: fetched =>
       probes.size === 0 &&
+      !names?.ids.size &&
       fetched.every(({ id, fields, histories: read }) => {
         const known = held.get(id);
         // Only histories that were there can turn out to be others.

@@ -11,6 +11,7 @@ export const anonymous: Query<'anonymous'> = async (
   const entry = datasets.past(base, `anonymous ${JSON.stringify(typed)}`, () => made.dataset);
   return {
     loaded: loadedOf(entry),
+    fields: made.dataset.fields,
     context: made.context(context),
     coverage: made.coverage(coverage),
     typed: typed.map(made.typed),

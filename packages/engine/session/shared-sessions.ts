@@ -135,7 +135,7 @@ export function createSharedSessions(settings: SharedSessionsSettings) {
     const open = newest.get(key);
     // A frame that starts again, as after changed settings, needs a new session.
     if (!shared || !open || open.session === former || open.session.clients.size === 0) return null;
-    return now() - open.at < PAGE_MS ? open.session : null;
+    return Math.abs(now() - open.at) < PAGE_MS ? open.session : null;
   }
 
   return {

@@ -33,6 +33,7 @@ export function createFakeClock(start = 0): FakeClock {
   return {
     slept,
     now: () => now,
+    elapsed: () => now,
     sleep(time, signal) {
       slept.push(time);
       return new Promise((resolve, reject) => {

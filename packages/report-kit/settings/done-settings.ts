@@ -3,6 +3,7 @@
  * `doneStatus` all of them. Without any of these keys a report follows the site.
  */
 
+import type { Rename } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import { DEFAULT_DONE, type DoneChoice, type DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
 import { type Codec, FLAG, text, words } from './codec.ts';
@@ -84,7 +85,11 @@ export const DONE_SETTING = {
     },
   ],
   resolve: (_done: unknown, stored: Stored) => doneOf(stored),
+  rename: (done, rename) => done && renameDone(done, rename),
 } satisfies Setting<DoneChoice | null>;
+
+export const renameDone = (done: DoneChoice, rename: Rename): DoneChoice =>
+  done.kind === 'status' ? { ...done, name: rename('status', done.name) } : done;
 
 /** The own rule of stored settings; null if they have none. */
 export function doneOf(stored: Stored): DoneChoice | null {

@@ -1,5 +1,6 @@
 /** A report's settings as shells use them: read, check, write and describe the stored object. */
 
+import type { Rename } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import { asRecord } from '@tallyboard/core/unknown.ts';
 import type { Codec } from './codec.ts';
 
@@ -33,6 +34,8 @@ export interface Setting<Value> {
   readonly advanced?: AdvancedGroup;
   /** It chooses issues: in a form with the query. */
   readonly selects?: true;
+  /** The value with the names and queries of the site replaced; absent where it has none. */
+  readonly rename?: (value: Value, rename: Rename) => Value;
   /** For a value that depends on other stored keys too. `value` and the result are undefined for the default. */
   readonly resolve?: (value: Value | undefined, stored: Stored) => Value | undefined;
   /** Further keys of this setting, which `resolve` reads. */
@@ -59,6 +62,8 @@ export interface SettingsSchema<Settings> {
   readonly foreignKeys: readonly string[];
   /** Never throws: an invalid value is reported and replaced by its default. */
   parse(stored: unknown): { value: Settings; problems: readonly SettingsProblem[] };
+  /** The settings with the names and queries of the site replaced. */
+  rename(settings: Settings, rename: Rename): Settings;
   /** Problems that prevent saving. */
   check(settings: Settings): readonly SettingsProblem[];
   /** The stored shape, with its version. */

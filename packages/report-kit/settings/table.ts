@@ -68,6 +68,12 @@ export function settingsTable<Settings extends object>(
       });
       return { value, problems };
     },
+    rename(settings, rename) {
+      const members = recordOf(settings);
+      return collect(({ name, rename: renamed }) =>
+        renamed ? renamed(members[name], rename) : members[name],
+      );
+    },
     serialize(settings) {
       const stored: Record<string, unknown> = { version: VERSION };
       const members = recordOf(settings);

@@ -29,6 +29,7 @@ export const flowEfficiencySettings = settingsTable({
     codec: nameList('names of columns in which issues wait, between commas'),
     default: [],
     label: 'Wait columns',
+    rename: (columns, rename) => columns.map(name => rename('column', name)),
   },
   waitStatuses: {
     ...EVERYWHERE,
@@ -36,6 +37,7 @@ export const flowEfficiencySettings = settingsTable({
     default: [],
     label: 'Wait statuses',
     help: 'Statuses in which issues wait, between commas.',
+    rename: (statuses, rename) => statuses.map(name => rename('status', name)),
   },
   waitFlagged: { ...EVERYWHERE, codec: FLAG, default: true, label: 'Flagged issues wait' },
   /** Off by default: changes of links have no field id, so that Jira Cloud sends whole histories for them. */

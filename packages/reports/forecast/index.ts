@@ -1,9 +1,7 @@
-import { QUERY_LEFT_OUT } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { flowHeadline } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { PART_FACTS } from '@tallyboard/report-kit/families/parts/membership.ts';
-import { queryOfScope } from '@tallyboard/report-kit/families/parts/part-name.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { ForecastResult } from './compute.ts';
@@ -30,24 +28,6 @@ export default reportOf<ForecastSettings, ForecastResult>(about, {
     };
   },
   query: forecastQuery,
-  anonymous(settings, rename) {
-    const name = (text: string) => rename({ text, of: 'name' });
-    const { scope, sequence, teamQueries } = settings;
-    const named = /^(version|sprint):\s*\d+$/i.test(scope) ? scope : name(scope);
-    return {
-      ...settings,
-      scope: queryOfScope(scope) === null ? named : `jql:${QUERY_LEFT_OUT}`,
-      sequence: sequence
-        .split(',')
-        .map(each => name(each.trim()))
-        .join(', '),
-      teamQueries: teamQueries.map((team, at) => ({
-        ...team,
-        name: `Source ${at + 1}`,
-        ...('jql' in team && { jql: QUERY_LEFT_OUT }),
-      })),
-    };
-  },
   headline: flowHeadline(forecastHeadline),
   table: forecastTable,
   emptyText: 'No forecast.',

@@ -1,4 +1,6 @@
+import { QUERY_LEFT_OUT, type Rename } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { queryOfScope } from '@tallyboard/report-kit/families/parts/part-name.ts';
 import {
   type Codec,
   DAY,
@@ -10,7 +12,7 @@ import {
 import { EVERYWHERE, FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
-import { TEAM_QUERIES } from './team-queries.ts';
+import { TEAM_QUERIES, type TeamQuery } from './team-queries.ts';
 
 const QUESTIONS = words({ 'how-many': 'How many', when: 'When', 'by-date': 'By a date' });
 const CHARTS = words({
@@ -27,6 +29,18 @@ const ITEMS = whole(0, 100_000, 0);
 
 const has = (codec: Codec<unknown>, stored: unknown): boolean =>
   stored !== undefined && stored !== null && (codec.parse(stored) ?? null) !== null;
+
+function renameScope(scope: string, rename: Rename): string {
+  if (queryOfScope(scope) !== null) return `jql:${QUERY_LEFT_OUT}`;
+  return scope === '' || /^(version|sprint):\s*\d+$/i.test(scope) ? scope : rename('name', scope);
+}
+
+const renameTeams = (teams: readonly TeamQuery[]): readonly TeamQuery[] =>
+  teams.map((team, at) => ({
+    ...team,
+    name: `Source ${at + 1}`,
+    ...('jql' in team && { jql: QUERY_LEFT_OUT }),
+  }));
 
 export const forecastSettings = settingsTable({
   ...FLOW_SETTINGS_WITHOUT_UNIT,
@@ -60,6 +74,7 @@ export const forecastSettings = settingsTable({
     default: '',
     label: 'Scope',
     help: 'The key of an epic, version:ID, sprint:ID, jql:QUERY, or the name of a version or sprint. Empty takes all open issues.',
+    rename: renameScope,
   },
   /** How the team works on the parts of the scope's kind. */
   order: { ...FORM_AND_PAGE, codec: ORDERS, default: 'side-by-side', label: 'Team works' },
@@ -70,6 +85,11 @@ export const forecastSettings = settingsTable({
     default: '',
     label: 'In the order',
     help: 'Keys or names, separated by commas. The others follow by rank, versions by release day.',
+    rename: (sequence, rename) =>
+      sequence
+        .split(',')
+        .map(each => rename('name', each.trim()))
+        .join(', '),
   },
   /** Null for one team. */
   teams: {
@@ -80,7 +100,13 @@ export const forecastSettings = settingsTable({
     help: 'Each team finishes its own open issues. All are done when the last one is.',
   },
   /** Empty for the issues of the board or the reader's query. */
-  teamQueries: { ...FORM_AND_PAGE, codec: TEAM_QUERIES, default: [], label: 'More sources' },
+  teamQueries: {
+    ...FORM_AND_PAGE,
+    codec: TEAM_QUERIES,
+    default: [],
+    label: 'More sources',
+    rename: renameTeams,
+  },
   /** The items to finish grow by those that are created meanwhile. */
   growth: { ...EVERYWHERE, codec: FLAG, default: false, label: 'With new issues' },
   chart: { ...FORM_AND_PAGE, codec: CHARTS, default: 'burn-up', label: 'Chart' },

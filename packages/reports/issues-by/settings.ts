@@ -27,6 +27,7 @@ export const issuesBySettings = settingsTable({
     codec: text(255),
     default: 'Project',
     label: 'Name of the field',
+    rename: (label, rename) => rename('field', label),
     places: ['page'],
     resolve: (label, { field }) => label || (field === 'project' ? undefined : FIELD.parse(field)),
   },

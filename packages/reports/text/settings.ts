@@ -24,6 +24,7 @@ export const textSettings = settingsTable({
       html === undefined || (wholeNumber(version) ?? 0) >= PLAIN_VERSION
         ? html
         : decodeEntities(html),
+    rename: () => '',
   },
 });
 

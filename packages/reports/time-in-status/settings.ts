@@ -95,6 +95,7 @@ export const timeInStatusSettings = settingsTable(
       default: [],
       label: 'Columns',
       help: 'Comma-separated status names. Leave empty for all.',
+      rename: (columns, rename) => columns.map(name => rename('status', name)),
       places: ['form', 'page'],
       advanced: 'display',
     },

@@ -3,7 +3,6 @@ import { dayText } from '@tallyboard/core/time/day.ts';
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { groupRequirement, titleEnd } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
-import { renameAuthors } from './authors.ts';
 import { timesheetHeadline } from './headline.ts';
 import { foundWorklogs, rangeOf, WITHOUT_WORKLOGS, worklogDays } from './range.ts';
 import type { TimesheetResult } from './result.ts';
@@ -33,10 +32,6 @@ export default reportOf<TimesheetSettings, TimesheetResult>(about, {
   logsWork: true,
   weekStart: ({ unit, fullWeeks, weekStart }, context) =>
     unit === 'week' || (fullWeeks && unit !== 'month') ? (weekStart ?? context.weekStart) : null,
-  anonymous: (settings, rename) => ({
-    ...settings,
-    authors: renameAuthors(settings.authors, text => rename({ text, of: 'name' })),
-  }),
   headline: timesheetHeadline,
   table: timesheetTable,
   doubts: unknownAuthorsText,

@@ -25,6 +25,7 @@ import {
 import { orCustomField, TIMESHEET_CHOICES } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { wholeNumber } from '@tallyboard/report-kit/settings/stored.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
+import { renameAuthors } from './authors.ts';
 
 /** The last day: always today, a fixed day, or the day of an instant in the viewer's zone. */
 export type EndDate = 'today' | { readonly day: Day } | { readonly at: Instant };
@@ -122,6 +123,7 @@ export const timesheetSettings = settingsTable(
       default: '',
       label: 'Worklog authors',
       help: 'Names in double quotes or account ids, separated by commas: "Ana Roy", currentUser()',
+      rename: (authors, rename) => renameAuthors(authors, name => rename('name', name)),
     },
     style: TIME_FORMAT_SETTING,
     dateFormat: DATE_FORMAT_SETTING,

@@ -36,11 +36,6 @@ export default reportOf<VelocitySettings, VelocityResult>(about, {
   counted: countedOf,
   planningBoard: ({ board }) => board,
   firstSettings,
-  anonymous: (settings, rename) => ({
-    ...settings,
-    sprintName: rename({ text: settings.sprintName, of: 'sprint-part' }),
-    jqlFilter: '',
-  }),
   whatIf: (settings, context) => [
     doneWhatIf(settings, context),
     scopeWhatIf(settings, 'Sub-tasks'),

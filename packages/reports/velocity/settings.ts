@@ -125,7 +125,13 @@ export const velocitySettings = settingsTable(
     },
     includeActive: { ...OFF, ...EVERYWHERE, label: 'Include active sprints' },
     /** Case-insensitive; empty for all sprints. */
-    sprintName: { codec: text(200), default: '', label: 'Sprint name contains', advanced: 'other' },
+    sprintName: {
+      codec: text(200),
+      default: '',
+      label: 'Sprint name contains',
+      advanced: 'other',
+      rename: (name, rename) => rename('sprint-part', name),
+    },
     /** Any instant of the first day of any interval; null for the current week. */
     intervalStart: {
       ...EVERYWHERE,
@@ -148,6 +154,7 @@ export const velocitySettings = settingsTable(
       label: 'JQL filter',
       help: "Optional JQL filter on the board's issues.",
       selects: true,
+      rename: () => '',
     },
     done: DONE_SETTING,
     goal: goalSetting('Completed on average, at least.', { drawn: true }),

@@ -94,8 +94,10 @@ function OpenInJira(props: {
 }) {
   const { jql, rows, dataset } = props;
   const keys = rows.slice(0, MAX_KEYS).map(row => row.issue.key);
+  const url = dataset.jqlUrl(jql ?? `key in (${keys.join(', ')})`);
+  if (url === '') return null;
   return (
-    <OutLink url={dataset.jqlUrl(jql ?? `key in (${keys.join(', ')})`)} className="tb-drill__open">
+    <OutLink url={url} className="tb-drill__open">
       {jql === undefined && rows.length > MAX_KEYS
         ? `Open the first ${MAX_KEYS} in Jira`
         : 'Open in Jira'}

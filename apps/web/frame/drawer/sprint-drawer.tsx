@@ -51,7 +51,7 @@ export default function SprintDrawer(props: {
   readonly report: SprintReport;
   readonly context: ReportContext;
   readonly dataset: DatasetView;
-  readonly planning: PlanningPlace;
+  readonly planning: PlanningPlace | null;
   readonly onClose: () => void;
 }) {
   const { report, context, dataset, onClose } = props;
@@ -59,6 +59,7 @@ export default function SprintDrawer(props: {
   const { interval, running } = report;
   const { value, error } = useLists(report, dataset);
   const lists = useFormer(value);
+  const url = dataset.jqlUrl(report.jql);
   const time = (instant: number) =>
     formatInstant(instant, context.zone, `${context.dateFormat} HH:mm`);
   return (
@@ -69,9 +70,11 @@ export default function SprintDrawer(props: {
       subtitle={`Sprint report · ${time(interval.from)} – ${running ? 'active' : time(interval.to)}`}
       actions={
         <>
-          <OutLink url={dataset.jqlUrl(report.jql)} className="tb-drill__open tb-no-print">
-            Open in Jira
-          </OutLink>
+          {url !== '' && (
+            <OutLink url={url} className="tb-drill__open tb-no-print">
+              Open in Jira
+            </OutLink>
+          )}
           {can.print && (
             <IconButton icon={PrinterIcon} label="Print" onClick={() => void printPage()} />
           )}
@@ -119,7 +122,7 @@ function SprintIssues(props: {
   readonly report: SprintReport;
   readonly context: ReportContext;
   readonly dataset: DatasetView;
-  readonly planning: PlanningPlace;
+  readonly planning: PlanningPlace | null;
   readonly list: SprintList;
   readonly rows: readonly ListedEntry[];
 }) {

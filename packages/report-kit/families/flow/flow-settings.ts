@@ -5,7 +5,7 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { type Codec, idOf, words } from '../../settings/codec.ts';
 import { EVERYWHERE, FORM_AND_PAGE, legacyDefault } from '../../settings/common-settings.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';
-import { parseWorkflowChoice, type WorkflowChoice } from './workflow-definition.ts';
+import { parseWorkflowChoice, renameWorkflow, type WorkflowChoice } from './workflow-definition.ts';
 
 /** An object, or the name of a shared workflow. */
 const WORKFLOW: Codec<WorkflowChoice> = {
@@ -29,7 +29,13 @@ const START_RULES = words({ first: 'First entry', last: 'Last entry' });
 
 export const FLOW_SETTINGS = {
   /** Null takes the columns of the board, or the status categories without a board. */
-  workflow: { ...FORM_AND_PAGE, codec: WORKFLOW, default: null, label: 'Workflow' },
+  workflow: {
+    ...FORM_AND_PAGE,
+    codec: WORKFLOW,
+    default: null,
+    label: 'Workflow',
+    rename: renameWorkflow,
+  },
   board: {
     ...FORM_AND_PAGE,
     key: 'boardId',

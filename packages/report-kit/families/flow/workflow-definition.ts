@@ -1,4 +1,6 @@
+import type { Rename } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
+
 /** Ordered columns of statuses, by names or ids; the clock runs from `start` until `finish`. */
 export interface WorkflowDefinition {
   readonly columns: readonly WorkflowColumn[];
@@ -41,6 +43,19 @@ export function parseWorkflow(raw: unknown): WorkflowDefinition | undefined {
 
 export function parseWorkflowChoice(raw: unknown): WorkflowChoice | undefined {
   return isName(raw) ? raw.trim() : parseWorkflow(raw);
+}
+
+export function renameWorkflow(choice: WorkflowChoice, rename: Rename): WorkflowChoice {
+  if (choice === null) return null;
+  if (typeof choice === 'string') return rename('workflow', choice);
+  return {
+    columns: choice.columns.map(({ name, statuses }) => ({
+      name: rename('column', name),
+      statuses: statuses.map(status => rename('status', status)),
+    })),
+    start: rename('column', choice.start),
+    finish: rename('column', choice.finish),
+  };
 }
 
 const isName = (value: unknown): value is string =>
