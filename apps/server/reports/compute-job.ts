@@ -11,6 +11,7 @@ import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { withSpans } from './engine-spans.ts';
 import { writeFile } from './file-formats.ts';
 import { packLists } from './packed-list.ts';
 import { viewOf } from './reader-scope.ts';
@@ -37,7 +38,7 @@ export async function computeJob(store: Store, job: ReportJob): Promise<Computed
     asOf,
     timeZone,
   };
-  const answer = await answerQuestion(openAt, question, { now });
+  const answer = await answerQuestion(openAt, question, { now, watch: withSpans });
   if (job.file !== undefined) return written(answer, job.file, aggregate);
   return aggregate ? aggregated(answer) : packed(answer, job);
 }

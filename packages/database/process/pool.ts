@@ -1,4 +1,4 @@
-import { type TraceHeaders, traceHeaders, withSpan } from '@tallyboard/core/tracing.ts';
+import { type TraceHeaders, traceHeaders, withSpan } from './tracing.ts';
 import type { Reply } from './answer-calls.ts';
 import { BusyError } from './busy-error.ts';
 import { type Child, type ChildSettings, startChild } from './child.ts';
