@@ -35,7 +35,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'packages/reports',
     'packages/engine',
   ],
-  'packages/lake': ['packages/core', 'packages/dataset', 'packages/jira', 'packages/report-kit'],
+  'packages/lake': ['packages/core', 'packages/dataset', 'packages/jira'],
   'packages/database': ['packages/core'],
   'packages/replica': ['packages/records', 'packages/database'],
   'packages/server-store': ['packages/database', 'packages/replica'],
