@@ -37,6 +37,20 @@ export async function canSignIn(store: Store, signIn: SignInSettings): Promise<b
   return (await accountsIn(store).names()).length > 0;
 }
 
+/** Why the JQL filter of a key cannot be used by its maker; null if it can. */
+const jqlFilterProblem =
+  (store: Store, now: () => number) =>
+  async (jql: string, request: FastifyRequest): Promise<string | null> => {
+    try {
+      const viewer = await identifyCaller({ store, actAs: () => false }, request);
+      await store.as(viewer.userId).jql.search({ jql, viewer, now: now(), limit: 1 });
+      return null;
+    } catch (error) {
+      if (error instanceof JqlError) return error.message;
+      throw error;
+    }
+  };
+
 /** Sets up the guard and sign-in, and returns the guard. Without accounts the guard still rejects other sites. */
 export async function createAuth(
   app: FastifyInstance,
@@ -93,7 +107,7 @@ export async function createAuth(
       links,
       dashboards: store.dashboards,
       isProxy,
-      jqlFilterProblem,
+      jqlFilterProblem: jqlFilterProblem(store, now),
       signIns: store.signIns,
       sessions,
       audit,
@@ -125,16 +139,6 @@ export async function createAuth(
     await store.signIns.clean(now() - hourMs);
     await store.signIns.removeBrowsersBefore(now() - BROWSER_DAYS * 24 * hourMs);
   };
-  async function jqlFilterProblem(jql: string, request: FastifyRequest): Promise<string | null> {
-    try {
-      const viewer = await identifyCaller({ store, actAs: () => false }, request);
-      await store.as(viewer.userId).jql.search({ jql, viewer, now: now(), limit: 1 });
-      return null;
-    } catch (error) {
-      if (error instanceof JqlError) return error.message;
-      throw error;
-    }
-  }
   const timer = setInterval(() => {
     clean().catch((error: unknown) => app.log.error({ err: error }, 'old sessions stay'));
   }, hourMs);
