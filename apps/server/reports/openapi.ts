@@ -27,6 +27,12 @@ const QUESTION = {
   timeZone: text("Of days, such as Europe/Berlin; the reader's by default."),
   locale: text('Without effect: weeks are those of the site.'),
   table: { type: 'boolean', description: 'Without effect: every answer has its table.' },
+  issues: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Adds the rows of single issues to the table; an access key needs the scope issues.',
+  },
   result: {
     type: 'boolean',
     default: false,
@@ -217,6 +223,7 @@ export async function openApi(base: string, calls: readonly CallRecord[]) {
           parameters: [
             ofPath('id', 'Its id or its name.'),
             parameter('result', QUESTION.result),
+            parameter('issues', QUESTION.issues),
             FORMAT,
           ],
           responses: {

@@ -9,7 +9,9 @@ import type { PageRequest } from './list-page.ts';
 import type { ReportQuery } from './report-job.ts';
 
 /** `table` and `locale` have no effect: clients of earlier versions send them. */
-const MEMBERS = ['jql', 'settings', 'asOf', 'timeZone', 'locale', 'keys', 'table', 'result'];
+const MEMBERS = [
+  ...['jql', 'settings', 'asOf', 'timeZone', 'locale', 'keys', 'table', 'result', 'issues'],
+];
 const MAX_KEYS = 5_000;
 
 interface ReportBody {
@@ -21,11 +23,12 @@ interface ReportBody {
 /** The checked body of a call; `id` is the report of its address. Throws a JiraError. */
 export async function readQuery(call: Call, id?: string): Promise<ReportBody> {
   const body = readBody(call, id ? MEMBERS : ['report', ...MEMBERS]);
-  const { report = id, keys, result, table } = body;
+  const { report = id, keys, result, issues, table } = body;
   checkFlag('table', table);
   const asked = { ...askedOf(body), report };
   const query = await queryOf(call, asked, {
     result: checkFlag('result', result),
+    issueRows: checkFlag('issues', issues),
     status: id ? 404 : 400,
   });
   return { query, page: keys === undefined ? null : readPage(keys) };
@@ -33,7 +36,7 @@ export async function readQuery(call: Call, id?: string): Promise<ReportBody> {
 
 /** The question of an address: settings are its other parameters, by their names. Throws a JiraError. */
 export async function readAddress(call: Call, id: string): Promise<ReportQuery> {
-  const { jql, asOf, timeZone, locale: _, table, result, format: __, ...named } = call.query;
+  const { jql, asOf, timeZone, locale: _, table, result, issues, format: __, ...named } = call.query;
   const report = await readReport(id).catch(refuse(404));
   checkFlag('table', flagOf(table));
   const settings =
@@ -41,7 +44,11 @@ export async function readAddress(call: Call, id: string): Promise<ReportQuery> 
   return queryOf(
     call,
     { report: id, ...given({ jql, settings, asOf, timeZone }) },
-    { result: checkFlag('result', flagOf(result)), status: 404 },
+    {
+      result: checkFlag('result', flagOf(result)),
+      issueRows: checkFlag('issues', flagOf(issues)),
+      status: 404,
+    },
   );
 }
 
@@ -54,6 +61,7 @@ const given = (members: Readonly<Record<string, unknown>>): Asked =>
 interface Reading {
   readonly saved?: SavedQuestion;
   readonly result?: boolean;
+  readonly issueRows?: boolean;
   /** For a report that does not exist. */
   readonly status?: number;
 }
@@ -62,7 +70,7 @@ interface Reading {
 export async function queryOf(
   call: Call,
   asked: Asked,
-  { saved, result = false, status = 400 }: Reading = {},
+  { saved, result = false, issueRows = false, status = 400 }: Reading = {},
 ): Promise<ReportQuery> {
   const now = call.now();
   const question = await readQuestion(asked, { now, ...(saved && { saved }) }).catch(
@@ -76,6 +84,7 @@ export async function queryOf(
     asOf,
     timeZone,
     result,
+    issueRows,
     aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
   };
 }
@@ -99,8 +108,11 @@ function checkFlag(name: string, value: unknown = false): boolean {
   throw wrong(`${name} is true or false.`);
 }
 
-/** Whether an address asks for the result. Throws a JiraError. */
-export const asksResult = ({ query }: Call): boolean => checkFlag('result', flagOf(query.result));
+/** What else an address asks of a saved report. Throws a JiraError. */
+export const askedOfSaved = ({ query }: Call) => ({
+  result: checkFlag('result', flagOf(query.result)),
+  issueRows: checkFlag('issues', flagOf(query.issues)),
+});
 
 function readPage(value: unknown): PageRequest {
   const { of, from = 0, limit = MAX_KEYS } = { ...(value as Partial<PageRequest> | null) };

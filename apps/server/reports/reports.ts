@@ -16,7 +16,7 @@ import type { Figures } from './figures.ts';
 import { chooseFormat, type FileFormat } from './file-formats.ts';
 import { type PageRequest, pageOf } from './list-page.ts';
 import { openApi } from './openapi.ts';
-import { asksResult, readAddress, readQuery } from './read-query.ts';
+import { askedOfSaved, readAddress, readQuery } from './read-query.ts';
 import { whileConnected } from './reader-call.ts';
 import type { ReportQuery } from './report-job.ts';
 import { describeReports } from './report-list.ts';
@@ -36,6 +36,8 @@ interface Parts {
 export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts): void {
   /** The figures of a question in the format that the call asks for. */
   async function find(call: Call, query: ReportQuery, signal: AbortSignal): Promise<FastifyReply> {
+    // Rows of single issues are the 'issues' of a key.
+    if (query.issueRows) requireIssues(call);
     const format = chooseFormat(call, query.report);
     if (format === null) return answer(call, await figures.get(call, query, signal), null);
     if (format.write) {
@@ -90,7 +92,7 @@ export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts
   root.get(`${BASE}/saved/:id`, READ_FIGURES, call =>
     whileConnected(call, async signal => {
       const saved = await findSaved(savedReports, call, call.params.id ?? '');
-      return find(call, await savedQuery(call, saved, { result: asksResult(call) }), signal);
+      return find(call, await savedQuery(call, saved, askedOfSaved(call)), signal);
     }),
   );
 }

@@ -299,3 +299,12 @@ test('errors have the members of problems and those of Jira', async () => {
   });
   expect(asked.json.title).toBe('Bad Request');
 });
+
+test('rows of single issues come where they are asked for', async () => {
+  const table = async (more: string) => (await ask(`/report/time-in-status?${all}${more}`)).json.table;
+  expect((await table('')).rows).toEqual([]);
+  const whole = await table('&issues=true');
+  expect(whole.rows.length).toBeGreaterThan(200);
+  expect(whole.keys[0]).toMatch(/^issue:\d+$/);
+  expect((await ask(`/report/age?${all}&issues=1`)).status).toBe(400);
+});

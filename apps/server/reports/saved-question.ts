@@ -30,7 +30,7 @@ export async function findSaved(
 export async function savedQuery(
   call: Call,
   saved: SavedReport,
-  more: { readonly result?: boolean } = {},
+  more: { readonly result?: boolean; readonly issueRows?: boolean } = {},
 ): Promise<ReportQuery> {
   const question = await savedQuestion(saved).catch((error: Error) => {
     throw new JiraError(409, error.message);

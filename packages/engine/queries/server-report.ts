@@ -10,7 +10,7 @@ export const serverReport: Query<'serverReport'> = async (
   signal,
 ) => {
   const past = asOf === null ? {} : { asOf: new Date(asOf).toISOString() };
-  const body = { report, jql, settings, timeZone, table: true, ...past };
+  const body = { report, jql, settings, timeZone, issues: true, ...past };
   const path = REPORT_PATH;
   // The server is of the same version.
   return (await client.send(
