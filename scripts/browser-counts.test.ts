@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
-const { browserCounts } = await import(new URL('lib/browser-counts.mjs', import.meta.url).href);
+const { browserCounts, exitCode } = await import(
+  new URL('lib/browser-counts.mjs', import.meta.url).href
+);
 
 test('flaky and failed tests are named with file, group and error', () => {
   const results = [{ error: { message: '\u001b[31mError: too late\u001b[39m' } }, {}];
@@ -26,4 +28,12 @@ test('flaky and failed tests are named with file, group and error', () => {
     ],
     failures: ['gadgets.spec.ts > on a phone > x: Error: too late'],
   });
+});
+
+test('a run fails by a failed test, by a flaky one, and without any', () => {
+  const counts = { passed: 9, failed: 0, skipped: 1 };
+  expect(exitCode(counts, [])).toBe(0);
+  expect(exitCode(counts, ['gadgets.spec.ts > saves: Error: too late'])).toBe(1);
+  expect(exitCode({ ...counts, failed: 1 }, [])).toBe(1);
+  expect(exitCode({ passed: 0, failed: 0, skipped: 1 }, [])).toBe(1);
 });

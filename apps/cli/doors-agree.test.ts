@@ -13,8 +13,8 @@ import { aboutReport, MENU, REPORTS } from '@tallyboard/reports/catalogue/report
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { createServer, type Server } from '@tallyboard/server/server.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { parsePageState, savedView } from '@tallyboard/web/router/page-state.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { parsePageState, savedView } from '../web/router/page-state.ts';
 import { run } from './testing/run.ts';
 
 const now = Date.parse('2026-06-17T12:00:00Z');

@@ -1,7 +1,7 @@
 import type { Rename } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
+import { parseWorkflow, renameWorkflow } from '@tallyboard/core/flow/workflow-definition.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { AnyReport } from './contract.ts';
-import { parseWorkflow, renameWorkflow } from './families/flow/workflow-definition.ts';
 import { renameDone } from './settings/done-settings.ts';
 
 /** Settings and context with the names and queries of the site replaced. */

@@ -31,3 +31,7 @@ function firstError({ results = [] }) {
   const message = results.find(({ error }) => error)?.error.message ?? 'no error message';
   return stripVTControlCharacters(message).split('\n', 3).join(' ').slice(0, 300);
 }
+
+/** Of a run: a flaky test fails it too, as does a run without a test. */
+export const exitCode = ({ passed, failed }, flaky) =>
+  failed > 0 || passed === 0 || flaky.length > 0 ? 1 : 0;

@@ -13,6 +13,7 @@ import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { SharedGate } from '../site/shared-gate.ts';
 import { openSiteSource } from '../site/site-source.ts';
+import { withSpans } from './engine-spans.ts';
 import { writeFile } from './file-formats.ts';
 import { packLists } from './packed-list.ts';
 import { viewOf } from './reader-scope.ts';
@@ -51,7 +52,7 @@ export async function computeJob(
     asOf,
     timeZone,
   };
-  const answer = await answerQuestion(openAt, question, { now });
+  const answer = await answerQuestion(openAt, question, { now, watch: withSpans });
   return { ...(await computedOf(answer, job)), ...(job.site && { readAt: now }) };
 }
 

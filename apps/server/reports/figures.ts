@@ -1,4 +1,4 @@
-import { withSpan } from '@tallyboard/core/tracing.ts';
+import { withSpan } from '@tallyboard/database/process/tracing.ts';
 import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import { NO_ISSUE_YET } from '@tallyboard/engine/no-issue-yet.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';

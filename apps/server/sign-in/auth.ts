@@ -37,6 +37,20 @@ export async function canSignIn(store: Store, signIn: SignInSettings): Promise<b
   return (await accountsIn(store).names()).length > 0;
 }
 
+/** Why the JQL filter of a key cannot be used by its maker; null if it can. */
+const jqlFilterProblem =
+  (store: Store, now: () => number) =>
+  async (jql: string, request: FastifyRequest): Promise<string | null> => {
+    try {
+      const viewer = await identifyCaller({ store, actAs: () => false }, request);
+      await store.as(viewer.userId).jql.search({ jql, viewer, now: now(), limit: 1 });
+      return null;
+    } catch (error) {
+      if (error instanceof JqlError) return error.message;
+      throw error;
+    }
+  };
+
 /** Sets up the guard and sign-in, and returns the guard. Without accounts the guard still rejects other sites. */
 export async function createAuth(
   app: FastifyInstance,
@@ -92,7 +106,7 @@ export async function createAuth(
       links,
       dashboards: store.dashboards,
       isProxy,
-      jqlFilterProblem: jqlFilterChecker(store, now),
+      jqlFilterProblem: jqlFilterProblem(store, now),
       signIns: store.signIns,
       sessions,
       audit,
@@ -131,20 +145,6 @@ export async function createAuth(
   app.addHook('onClose', async () => clearInterval(timer));
   return guard;
 }
-
-/** Why a query cannot be the JQL filter of the visitor's key; null if it can. */
-const jqlFilterChecker =
-  (store: Store, now: () => number) =>
-  async (jql: string, request: FastifyRequest): Promise<string | null> => {
-    try {
-      const viewer = await identifyCaller({ store, actAs: () => false }, request);
-      await store.as(viewer.userId).jql.search({ jql, viewer, now: now(), limit: 1 });
-      return null;
-    } catch (error) {
-      if (error instanceof JqlError) return error.message;
-      throw error;
-    }
-  };
 
 /** The one user of the stored Jira with a verified e-mail address; null for none or several. */
 async function jiraAccountOf({ catalogue }: Store, email: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
+import { sumOfEntries } from '@tallyboard/core/measure/figures.ts';
 import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, PERCENT } from '@tallyboard/report-kit/table/units.ts';
 import { expect, test } from 'vitest';

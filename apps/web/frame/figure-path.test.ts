@@ -1,4 +1,4 @@
-import { countOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { countOf } from '@tallyboard/core/measure/figures.ts';
 import { expect, test } from 'vitest';
 import { figureAt, figurePath } from './figure-path.ts';
 

@@ -1,7 +1,7 @@
 import './how-computed.css';
+import { describeDone } from '@tallyboard/core/model/done.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
-import { describeDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';

@@ -1,5 +1,5 @@
+import { describeDone } from '@tallyboard/core/model/done.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
-import { describeDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { countedOf, countedText, type ReportSnapshot } from './report-run.ts';
 import { rulesOf } from './rule-line.tsx';
 import { shownCoverage } from './shown-coverage.ts';

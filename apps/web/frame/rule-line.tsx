@@ -1,6 +1,5 @@
-import type { DoneInForce } from '@tallyboard/core/model/done.ts';
+import { type DoneInForce, describeDone } from '@tallyboard/core/model/done.ts';
 import { WEEKDAY_NAMES } from '@tallyboard/core/time/day.ts';
-import { describeDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { ReportSnapshot } from './report-run.ts';
 
 /** The done rule of a result, marked if it is the report's own. */

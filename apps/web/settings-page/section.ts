@@ -1,7 +1,7 @@
+import { parseWorkflow } from '@tallyboard/core/flow/workflow-definition.ts';
 import { parseCalendar, parseCalendarText } from '@tallyboard/core/time/calendar-definition.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { SettingsSchema } from '@tallyboard/report-kit/contract.ts';
-import { parseWorkflow } from '@tallyboard/report-kit/families/flow/workflow-definition.ts';
 import { limitText } from '@tallyboard/report-kit/settings/describe.ts';
 import { DONE_KEYS } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';

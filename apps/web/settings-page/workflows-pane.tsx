@@ -1,9 +1,9 @@
 import AddIcon from '@atlaskit/icon/core/add';
-import type { Engine } from '@tallyboard/engine/calls.ts';
 import {
   parseWorkflow,
   type WorkflowDefinition,
-} from '@tallyboard/report-kit/families/flow/workflow-definition.ts';
+} from '@tallyboard/core/flow/workflow-definition.ts';
+import type { Engine } from '@tallyboard/engine/calls.ts';
 import { FormFields } from '@tallyboard/report-kit/form/form-fields.tsx';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import {

@@ -13,8 +13,8 @@ import {
   doneInstants,
   resolutionTimes,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { countOf, selectRows, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
+import { countOf, selectRows, statisticOf } from '@tallyboard/core/measure/figures.ts';
 import type { CycleTimeSettings } from './settings.ts';
 
 /** Times in milliseconds. */

@@ -10,7 +10,7 @@ import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { doneDefinition } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
-import { countOf, selectRows, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { countOf, selectRows, statisticOf } from '@tallyboard/core/measure/figures.ts';
 
 export interface DueFigures {
   readonly count: Figure;

@@ -1,4 +1,4 @@
-import { inTrace, type TraceHeaders } from '@tallyboard/core/tracing.ts';
+import { inTrace, type TraceHeaders } from './tracing.ts';
 
 /** What a `ProcessPool` sends. */
 interface CallMessage<Call> {

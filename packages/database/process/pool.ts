@@ -1,7 +1,7 @@
-import { type TraceHeaders, traceHeaders, withSpan } from '@tallyboard/core/tracing.ts';
 import type { Reply } from './answer-calls.ts';
 import { BusyError } from './busy-error.ts';
 import { type Child, type ChildSettings, startChild } from './child.ts';
+import { type TraceHeaders, traceHeaders, withSpan } from './tracing.ts';
 
 export interface PoolSettings extends ChildSettings {
   /** Name of the span of a call. */

@@ -2,7 +2,6 @@
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
-import { withSpan } from '@tallyboard/core/tracing.ts';
 import type { ColumnsOf } from '@tallyboard/dataset/source.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
@@ -88,6 +87,13 @@ export async function readSiteState(
   return { zone, reasons: missingIssues(site), context: contextAt({ site, zone }, asOf) };
 }
 
+interface AnswerOptions {
+  readonly now: Instant;
+  readonly onProgress?: (percent: number) => void;
+  /** Wraps the engine that loads and computes, as to trace its calls. */
+  readonly watch?: (engine: Engine) => Engine;
+}
+
 /**
  * Answers a question. `openAt` opens the Jira, whose queries are of that time where it can do so; null is now. Throws QuestionError,
  * QueryError, and errors of the source.
@@ -95,7 +101,7 @@ export async function readSiteState(
 export async function answerQuestion(
   openAt: (at: Instant | null) => Promise<ReportSource>,
   question: Question,
-  { now, onProgress }: { readonly now: Instant; readonly onProgress?: (percent: number) => void },
+  { now, onProgress, watch }: AnswerOptions,
 ): Promise<ReportAnswer> {
   const { asOf } = question;
   const past =
@@ -104,8 +110,10 @@ export async function answerQuestion(
       : asOf && pastTime(asOf, now);
   const source = await openAt(past);
   const at = past ?? presentOf(source.age, now);
-  return answerAt(source, question, { asOf: at, isPast: past !== null, onProgress });
+  return answerAt(source, question, { asOf: at, isPast: past !== null, onProgress, watch });
 }
+
+const same = (engine: Engine) => engine;
 
 const startSite = (engine: Engine, { flavour }: JiraClient) =>
   engine.start({ info: { ...parseHostInfo(''), flavour }, gadget: true });
@@ -117,14 +125,15 @@ interface Moment {
   readonly asOf: Instant;
   /** `asOf` was asked for: only what was known then counts. */
   readonly isPast: boolean;
-  readonly onProgress?: ((percent: number) => void) | undefined;
+  readonly onProgress?: AnswerOptions['onProgress'] | undefined;
+  readonly watch?: AnswerOptions['watch'] | undefined;
 }
 
 /** Runs a report as pages do, on an engine in this process. */
 async function answerAt(
   { client, request: send, columns, age, eyes: source }: ReportSource,
   { report, scope, settings: own, timeZone }: Question,
-  { asOf, isPast, onProgress }: Moment,
+  { asOf, isPast, onProgress, watch = same }: Moment,
 ): Promise<ReportAnswer> {
   const engine = createEngine({ request: send, columns, now: () => asOf, warn: () => {} });
   const site = await startSite(engine, client).catch(throwCause);
@@ -145,7 +154,7 @@ async function answerAt(
   const resolved = await resolveQuery(engine, asked, asOf).catch(refused);
   if (given === null && resolved === asked)
     throw new QuestionError([{ path: 'jql', text: needsQueryText(report) }]);
-  const result = await runReport(withSpans(engine), resolved, {
+  const result = await runReport(watch(engine), resolved, {
     now: asOf,
     age,
     ...(onProgress && { onProgress }),
@@ -162,23 +171,6 @@ async function answerAt(
 }
 
 const UNKNOWN_OWNER = "the owner of the server's token";
-
-/** Loading issues and computing the report are spans. */
-const withSpans = (engine: Engine): Engine => ({
-  ...engine,
-  load: (args, watch) =>
-    withSpan(
-      'load',
-      {},
-      () => engine.load(args, watch),
-      loaded => ({
-        'tallyboard.issues': loaded?.issueCount ?? 0,
-        'tallyboard.complete': loaded?.coverage.complete ?? false,
-      }),
-    ),
-  compute: (args, watch) =>
-    withSpan('compute', { 'tallyboard.report': args.report }, () => engine.compute(args, watch)),
-});
 
 /**
  * A query without a clause with one for all issues, also those created since, which tell whether there were any; the

@@ -3,6 +3,7 @@
 import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import { SprintHistory } from '@tallyboard/core/history/sprint-history.ts';
 import { missingStep } from '@tallyboard/core/history/timeline.ts';
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
@@ -10,7 +11,6 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Day, Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import type { AddRow } from '../tables.ts';
 import { calendarOf, type Derivation } from './derivation.ts';
 import { Entities } from './entities.ts';

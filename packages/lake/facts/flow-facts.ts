@@ -1,8 +1,8 @@
+import { replayFlow } from '@tallyboard/core/flow/replay.ts';
+import { type ColumnOfStatus, workflowOf } from '@tallyboard/core/flow/workflow.ts';
+import { BY_CATEGORY } from '@tallyboard/core/flow/workflow-definition.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Day, Instant } from '@tallyboard/core/time/units.ts';
-import { replayFlow } from '@tallyboard/report-kit/families/flow/replay.ts';
-import { type ColumnOfStatus, workflowOf } from '@tallyboard/report-kit/families/flow/workflow.ts';
-import { BY_CATEGORY } from '@tallyboard/report-kit/families/flow/workflow-definition.ts';
 import type { AddRow } from '../tables.ts';
 import type { Derivation } from './derivation.ts';
 

@@ -1,4 +1,5 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { describeDone } from '@tallyboard/core/model/done.ts';
 import {
   addMonths,
   civilOf,
@@ -8,7 +9,6 @@ import {
 } from '@tallyboard/core/time/day.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
-import { describeDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { FORMAT, type Row } from '../tables.ts';
 import { calendarOf } from './derivation.ts';
 

@@ -1,6 +1,6 @@
+import { statisticOf } from '@tallyboard/core/measure/figures.ts';
 import type { StatisticFigure } from '@tallyboard/core/model/result.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { statisticOf } from './figures.ts';
 
 /** The mean of the issues that were chosen in a chart, by their indices, and their name: 'A-1', '3 issues'. */
 export function chosenIssues(

@@ -1,10 +1,9 @@
 /** Assumptions of reports about resolved work: the done rule, and how sub-tasks count. */
 import type { PointsScope } from '@tallyboard/core/measure/estimate.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { DoneChoice } from '@tallyboard/core/model/done.ts';
+import { type DoneChoice, type DoneSettings, describeDone } from '@tallyboard/core/model/done.ts';
 import type { WhatIf } from '../contract.ts';
 import { POINTS_SCOPES } from '../families/status/status-settings.ts';
-import { type DoneSettings, describeDone } from '../settings/done-settings.ts';
 
 const DONE_CHOICES: readonly DoneChoice[] = [
   { kind: 'resolution-or-category' },

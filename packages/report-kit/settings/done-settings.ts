@@ -4,16 +4,16 @@
  */
 
 import type { Rename } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
-import { DEFAULT_DONE, type DoneChoice, type DoneInForce } from '@tallyboard/core/model/done.ts';
+import {
+  DEFAULT_DONE,
+  type DoneChoice,
+  type DoneInForce,
+  describeDone,
+  doneClause,
+} from '@tallyboard/core/model/done.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
 import { type Codec, FLAG, text, words } from './codec.ts';
 import type { Setting, Stored } from './schema.ts';
-
-/** Every setting of a report whose figures depend on what is done. */
-export interface DoneSettings {
-  /** Null follows the site. */
-  readonly done: DoneChoice | null;
-}
 
 const DONE_STATUS = 'Done';
 const MAX_STATUS_LENGTH = 200;
@@ -33,27 +33,6 @@ export const DONE_KINDS = words({
   status: 'It is in a specific status',
   'last-column': "In the board's last column",
 });
-
-/** Each rule behind 'Done: ', and as a clause in the middle of a sentence; a status without its name. */
-const TEXTS: Readonly<Record<DoneChoice['kind'], readonly [name: string, clause: string]>> = {
-  'resolution-or-category': [
-    'resolution or status Done',
-    'a resolution or its date is set, or the status is of category Done',
-  ],
-  resolution: ['resolution', 'a resolution or its date is set'],
-  category: ['status category Done', 'the status is of category Done'],
-  status: ['status', 'the status is'],
-  'last-column': ['last column of the board', 'the status is in the last column of the board'],
-};
-
-const withStatus = (text: string, rule: DoneChoice) =>
-  rule.kind === 'status' ? `${text} ${rule.name}` : text;
-
-/** 'resolution or status Done', behind 'Done: '. */
-export const describeDone = (rule: DoneChoice): string => withStatus(TEXTS[rule.kind][0], rule);
-
-/** 'a resolution or its date is set', in the middle of a sentence. */
-export const doneClause = (rule: DoneChoice): string => withStatus(TEXTS[rule.kind][1], rule);
 
 const STATUS_NAME = text(MAX_STATUS_LENGTH);
 

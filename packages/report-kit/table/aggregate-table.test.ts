@@ -1,6 +1,6 @@
+import { countOf } from '@tallyboard/core/measure/figures.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countOf } from '../figures/figures.ts';
 import { aggregateTable } from './aggregate-table.ts';
 import { figureColumn, groupRows, type ReportTable, typedTable } from './report-table.ts';
 import { ISSUES } from './units.ts';

@@ -4,7 +4,7 @@ import {
   BY_CATEGORY,
   type WorkflowColumn,
   type WorkflowDefinition,
-} from '../families/flow/workflow-definition.ts';
+} from '@tallyboard/core/flow/workflow-definition.ts';
 
 /** Null is no column. */
 export type Place = number | null;

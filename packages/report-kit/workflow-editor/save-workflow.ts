@@ -1,5 +1,5 @@
+import type { WorkflowDefinition } from '@tallyboard/core/flow/workflow-definition.ts';
 import { createContext } from 'react';
-import type { WorkflowDefinition } from '../families/flow/workflow-definition.ts';
 
 /**
  * Saves a workflow in the shared settings, in place of `replaces` where it has that name. Resolves once reports can

@@ -1,9 +1,9 @@
+import type { WorkflowDefinition } from '@tallyboard/core/flow/workflow-definition.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { ResultContext } from '@tallyboard/ui/controls/use-choice.ts';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useContext, useState } from 'react';
-import type { WorkflowDefinition } from '../families/flow/workflow-definition.ts';
 import {
   distinctStatuses,
   type EditorStatus,

@@ -1,11 +1,11 @@
 import './workflow-editor.css';
 import AddIcon from '@atlaskit/icon/core/add';
+import type { WorkflowDefinition } from '@tallyboard/core/flow/workflow-definition.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { type Action, Menu } from '@tallyboard/ui/controls/menu.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import type { WorkflowDefinition } from '../families/flow/workflow-definition.ts';
 import {
   addColumn,
   categoryWorkflow,

@@ -1,9 +1,9 @@
+import type { WorkflowChoice } from '@tallyboard/core/flow/workflow-definition.ts';
 import { FlagHost } from '@tallyboard/ui/feedback/flags.tsx';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import type { WorkflowChoice } from '../families/flow/workflow-definition.ts';
 import type { EditorStatus } from './edit-workflow.ts';
 import { type SaveWorkflow, SaveWorkflowContext } from './save-workflow.ts';
 import { WorkflowField } from './workflow-field.tsx';

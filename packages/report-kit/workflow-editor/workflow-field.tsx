@@ -1,15 +1,15 @@
 import EditIcon from '@atlaskit/icon/core/edit';
-import { IconButton } from '@tallyboard/ui/controls/button.tsx';
-import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import type { FieldProps } from '@tallyboard/ui/controls/field.tsx';
-import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
-import { lazy, Suspense, useState } from 'react';
 import {
   BY_CATEGORY,
   namedWorkflow,
   type WorkflowChoice,
   type WorkflowDefinition,
-} from '../families/flow/workflow-definition.ts';
+} from '@tallyboard/core/flow/workflow-definition.ts';
+import { IconButton } from '@tallyboard/ui/controls/button.tsx';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import type { FieldProps } from '@tallyboard/ui/controls/field.tsx';
+import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { categoryWorkflow, type EditorStatus } from './edit-workflow.ts';
 
 // Lazy: for readers who edit columns.

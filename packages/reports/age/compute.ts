@@ -7,11 +7,13 @@
  *   PROJ-3  created 30 Apr   Apr 2026   1        20 d    20 d     20 d       20 - 22 d  1
  */
 
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
+import { allRows, countOf, filterRows, statisticOf } from '@tallyboard/core/measure/figures.ts';
 import { isDone } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { DoneInForce } from '@tallyboard/core/model/done.ts';
+import { type DoneInForce, doneClause } from '@tallyboard/core/model/done.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Figure, Note } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
@@ -22,15 +24,7 @@ import { localDay } from '@tallyboard/core/time/zone.ts';
 import { recordFor } from '@tallyboard/core/unknown.ts';
 import { type Band, bandsOf } from '@tallyboard/report-kit/families/bands/bands.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import {
-  allRows,
-  countOf,
-  filterRows,
-  statisticOf,
-} from '@tallyboard/report-kit/figures/figures.ts';
 import { issueNotes, unknownCategory } from '@tallyboard/report-kit/figures/issue-notes.ts';
-import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { AgeSettings } from './settings.ts';
 
 /** Ages in days of 24 hours, not rounded. */

@@ -1,7 +1,7 @@
+import { chosenDone } from '@tallyboard/core/measure/done-in-force.ts';
 import { CHANGE_FIELDS } from '@tallyboard/core/model/change.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
-import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { AgeResult } from './compute.ts';

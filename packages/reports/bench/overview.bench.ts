@@ -1,9 +1,9 @@
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
 import { median } from '@tallyboard/core/measure/statistics.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { context, dataset } from '@tallyboard/core/testing/builders.ts';
 import { breakdownTables } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
 import computeOverview from '../overview/compute.ts';
 import { OTHER_GROUPINGS, type OverviewSettings, overviewSettings } from '../overview/settings.ts';

@@ -1,3 +1,4 @@
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
@@ -10,7 +11,6 @@ import {
   PERCENT_RESOLVED,
   statusNotes,
 } from '@tallyboard/report-kit/families/status/status-notes.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
 import { groupNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';

@@ -12,10 +12,11 @@ import {
   sprintScope,
 } from '@tallyboard/core/history/scope.ts';
 import { SprintHistory } from '@tallyboard/core/history/sprint-history.ts';
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { DoneInForce } from '@tallyboard/core/model/done.ts';
+import { type DoneInForce, doneClause } from '@tallyboard/core/model/done.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
@@ -34,8 +35,6 @@ import {
 } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { burnWorkingDays, type WorkShare, workShare } from './chart/ideal.ts';
 import { filterPlan, idealSpans, type Plan, sprintPlan } from './plan.ts';
 import { type BurnSettings, isBurnup, isSprintType } from './settings.ts';

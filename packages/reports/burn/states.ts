@@ -11,13 +11,13 @@ import {
   type ScopeStates,
   scopeAt,
 } from '@tallyboard/core/history/scope-states.ts';
+import { statisticOf, sumOfEntries } from '@tallyboard/core/measure/figures.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { movedBy } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
-import { statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 
 /** Any point of a chart finds its issues in them. */
 export type BurnStates = Omit<ScopeStates, 'assignee'>;

@@ -2,6 +2,8 @@
  * Issues created and resolved, or the time from creation to resolution, by the current assignee.
  */
 
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
+import { selectRows } from '@tallyboard/core/measure/figures.ts';
 import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import { comparedToAverage } from '@tallyboard/core/measure/statistics.ts';
@@ -26,9 +28,7 @@ import {
   statusNotes,
 } from '@tallyboard/report-kit/families/status/status-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { type ElapsedUnit, elapsedUnit } from '@tallyboard/report-kit/figures/elapsed.ts';
-import { selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';

@@ -1,8 +1,8 @@
+import { chosenDone } from '@tallyboard/core/measure/done-in-force.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { statusRequirement } from '@tallyboard/report-kit/families/status/status-requirement.ts';
-import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { ByAssigneeResult } from './compute.ts';

@@ -7,6 +7,8 @@
  *   A-3     3 March     4 March         4       0        1         -1   1
  */
 
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
+import { countOf } from '@tallyboard/core/measure/figures.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
@@ -27,8 +29,6 @@ import {
   doneInstants,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { countOf } from '@tallyboard/report-kit/figures/figures.ts';
 
 export interface CreatedResolvedRow extends Period {
   readonly created: Figure;

@@ -7,8 +7,11 @@
  *                                       Wed   2 2 1     0 1 1
  */
 
+import { type FlowReplay, isInProgress } from '@tallyboard/core/flow/replay.ts';
+import { plainWorkflow, type Workflow } from '@tallyboard/core/flow/workflow.ts';
 import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
+import { countOf, selectRows, valuesOf } from '@tallyboard/core/measure/figures.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -20,11 +23,8 @@ import { type DayRange, MAX_PERIODS } from '@tallyboard/report-kit/families/by-d
 import { flowDayRange } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import type { FlowScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
-import { type FlowReplay, isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
-import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { countOf, selectRows, valuesOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { lawText } from './law-text.ts';
 import { type Clock, type LittlesLaw, littlesLaw } from './littles-law.ts';

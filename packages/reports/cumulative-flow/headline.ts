@@ -1,9 +1,9 @@
+import { isInProgress } from '@tallyboard/core/flow/replay.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDays } from '@tallyboard/core/time/format.ts';
 import { whyOutOfScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
-import { isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import {
   type Headline,
   type HeadlineFigure,

@@ -7,11 +7,11 @@
  *   A-2          Tue ........ >
  */
 
+import { filterRows, statisticOf, valuesOf } from '@tallyboard/core/measure/figures.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { StatisticFigure } from '@tallyboard/core/model/result.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import { DAY, type Instant, type Milliseconds } from '@tallyboard/core/time/units.ts';
-import { filterRows, statisticOf, valuesOf } from '@tallyboard/report-kit/figures/figures.ts';
 
 /** Issues with a start; `finish` is NaN for those in progress. */
 export interface Clock {

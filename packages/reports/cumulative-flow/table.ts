@@ -1,11 +1,11 @@
+import { isInProgress } from '@tallyboard/core/flow/replay.ts';
+import { countOf, statisticOf, sumOfEntries } from '@tallyboard/core/measure/figures.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { whyOutOfScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
-import { isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
-import { countOf, statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 import {
   keyOfRow,
   type ReportTable,

@@ -7,6 +7,8 @@
  *   A-3    Mon     Thu      4
  */
 
+import { plainWorkflow, type Workflow } from '@tallyboard/core/flow/workflow.ts';
+import { countOf, filterRows, statisticOf, valuesOf } from '@tallyboard/core/measure/figures.ts';
 import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import { percent, percentileOfSorted } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
@@ -36,14 +38,7 @@ import type { FlowUnit } from '@tallyboard/report-kit/families/flow/flow-setting
 import { flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
 import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
-import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import {
-  countOf,
-  filterRows,
-  statisticOf,
-  valuesOf,
-} from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';

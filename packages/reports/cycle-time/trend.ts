@@ -1,5 +1,6 @@
 /** Cycle times by period of the finish, each with the percentiles of the days until its end. */
 
+import { valuesOf } from '@tallyboard/core/measure/figures.ts';
 import { percentileOfSorted } from '@tallyboard/core/measure/statistics.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { CountFigure } from '@tallyboard/core/model/result.ts';
@@ -8,7 +9,6 @@ import type {
   Percentile,
   PercentileFigures,
 } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
-import { valuesOf } from '@tallyboard/report-kit/figures/figures.ts';
 
 /** Days of rolling percentiles. */
 export const ROLLING_DAYS = 90;

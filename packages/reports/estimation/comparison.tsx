@@ -1,5 +1,5 @@
+import { statisticOf } from '@tallyboard/core/measure/figures.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-rows.tsx';
 import { ComparisonPlot } from '@tallyboard/ui/charts/comparison-plot.tsx';
 import { formatDuration } from '@tallyboard/ui/text/durations.ts';

@@ -7,25 +7,25 @@
  *   both   10 h      7 h    2 h         9 h     40 %    (9 h actual; 6 h of it where an original estimate is set)
  */
 
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
 import { doublyEstimated } from '@tallyboard/core/measure/estimate.ts';
-import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
-import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
-import { type DoneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
-import { percent } from '@tallyboard/core/measure/statistics.ts';
-import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { DoneInForce } from '@tallyboard/core/model/done.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
-import type { Computed, Figure, Note } from '@tallyboard/core/model/result.ts';
-import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import {
   allRows,
   countOf,
   filterRows,
   selectRows,
   sumOf,
-} from '@tallyboard/report-kit/figures/figures.ts';
+} from '@tallyboard/core/measure/figures.ts';
+import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
+import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
+import { type DoneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
+import { percent } from '@tallyboard/core/measure/statistics.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import { type DoneInForce, doneClause } from '@tallyboard/core/model/done.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Computed, Figure, Note } from '@tallyboard/core/model/result.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import {
   groupNotes,
@@ -34,7 +34,6 @@ import {
   parentAndSubTask,
   unknownCategory,
 } from '@tallyboard/report-kit/figures/issue-notes.ts';
-import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import {
   COLUMN_LABELS,

@@ -1,6 +1,6 @@
+import { contribution } from '@tallyboard/core/measure/figures.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { contribution } from '@tallyboard/report-kit/figures/figures.ts';
 import {
   groupRows,
   type ReportTable,

@@ -7,18 +7,22 @@
  *   all     4 d           2 d              6 d           2 d       67 %
  */
 
+import { type BlockedTime, blockedTimes } from '@tallyboard/core/flow/blocked.ts';
+import type { FlowReplay } from '@tallyboard/core/flow/replay.ts';
+import { plainWorkflow, type Workflow } from '@tallyboard/core/flow/workflow.ts';
+import {
+  filterRows,
+  selectRows,
+  statisticOf,
+  sumOf,
+  valuesOf,
+} from '@tallyboard/core/measure/figures.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Note, StatisticFigure } from '@tallyboard/core/model/result.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import {
-  type BlockedTime,
-  blockedTimes,
-  incompleteBlockers,
-  unknownBlockers,
-} from '@tallyboard/report-kit/families/flow/blocked.ts';
 import { finishPeriods } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
 import {
   finishedIssues,
@@ -26,20 +30,16 @@ import {
   otherFinished,
 } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { finishedDays } from '@tallyboard/report-kit/families/flow/flow-days.ts';
-import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import {
+  flowDefinition,
+  flowNotes,
+  incompleteBlockers,
+  unknownBlockers,
+} from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import type { FlowScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { type FlowTime, flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
-import type { FlowReplay } from '@tallyboard/report-kit/families/flow/replay.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
-import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import {
-  filterRows,
-  selectRows,
-  statisticOf,
-  sumOf,
-  valuesOf,
-} from '@tallyboard/report-kit/figures/figures.ts';
 import { type IssueList, issueList } from '@tallyboard/report-kit/figures/issue-list.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { FlowEfficiencySettings } from './settings.ts';

@@ -1,9 +1,6 @@
+import { BY_CATEGORY, namedWorkflow } from '@tallyboard/core/flow/workflow-definition.ts';
 import { CATEGORY_LABELS } from '@tallyboard/core/model/status.ts';
 import FLOW_FORM from '@tallyboard/report-kit/families/flow/flow-form.tsx';
-import {
-  BY_CATEGORY,
-  namedWorkflow,
-} from '@tallyboard/report-kit/families/flow/workflow-definition.ts';
 import { CheckGroup } from '@tallyboard/report-kit/form/check-group.tsx';
 import type { FormPartProps, FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';

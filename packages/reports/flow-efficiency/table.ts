@@ -1,9 +1,9 @@
+import { NO_COLUMN } from '@tallyboard/core/flow/workflow.ts';
+import { statisticOf } from '@tallyboard/core/measure/figures.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { whyNoneFinished } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
-import { NO_COLUMN } from '@tallyboard/report-kit/families/flow/workflow.ts';
-import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import {
   keyOfRow,
   type ReportTable,

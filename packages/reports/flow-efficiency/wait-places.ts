@@ -1,4 +1,4 @@
-import type { Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
+import type { Workflow } from '@tallyboard/core/flow/workflow.ts';
 import type { FlowEfficiencySettings } from './settings.ts';
 
 export function waitPlaces(

@@ -6,6 +6,9 @@
  *   waiting                  Tue ------------- Fri
  */
 
+import type { BlockedTime } from '@tallyboard/core/flow/blocked.ts';
+import { type FlowReplay, replayFlow } from '@tallyboard/core/flow/replay.ts';
+import type { ColumnOfStatus } from '@tallyboard/core/flow/workflow.ts';
 import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import { flaggedTimeline } from '@tallyboard/core/history/timeline.ts';
 import { doneRule } from '@tallyboard/core/measure/resolution.ts';
@@ -13,9 +16,6 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { BlockedTime } from '@tallyboard/report-kit/families/flow/blocked.ts';
-import { type FlowReplay, replayFlow } from '@tallyboard/report-kit/families/flow/replay.ts';
-import type { ColumnOfStatus } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import type { FlowEfficiencySettings } from './settings.ts';
 import { lower, waitPlaces } from './wait-places.ts';
 

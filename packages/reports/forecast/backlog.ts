@@ -1,9 +1,9 @@
 /** The open issues on each day of a forecast. */
 
+import type { FinishSpells } from '@tallyboard/core/flow/finish-spells.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { CalendarDays } from '@tallyboard/report-kit/families/flow/calendar-days.ts';
-import type { FinishSpells } from '@tallyboard/report-kit/families/flow/finish-spells.ts';
 
 export interface Backlog {
   openAt(day: number): number;

@@ -5,6 +5,9 @@
  *   finished per day 0 1 1 2, two days ahead: 94% 1 or more, 69% 2 or more, 31% 3 or more
  */
 
+import { filterSpells, finishSpells } from '@tallyboard/core/flow/finish-spells.ts';
+import { replayFlow } from '@tallyboard/core/flow/replay.ts';
+import { plainWorkflow, type Workflow, workflowOf } from '@tallyboard/core/flow/workflow.ts';
 import type { OfLevels } from '@tallyboard/core/forecast/levels.ts';
 import { MAX_FORECAST_DAYS } from '@tallyboard/core/forecast/outlook.ts';
 import {
@@ -15,6 +18,8 @@ import {
   NEVER,
   type RolledForecast,
 } from '@tallyboard/core/forecast/rolled-forecast.ts';
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
+import { countOf, selectRows } from '@tallyboard/core/measure/figures.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, CountFigure, Definition, Note } from '@tallyboard/core/model/result.ts';
@@ -27,22 +32,13 @@ import {
   finishHistory,
   nextWorking,
 } from '@tallyboard/report-kit/families/flow/calendar-days.ts';
-import { filterSpells, finishSpells } from '@tallyboard/report-kit/families/flow/finish-spells.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import {
   type FlowScope,
   flowScope,
   whyOutOfScope,
 } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
-import { replayFlow } from '@tallyboard/report-kit/families/flow/replay.ts';
-import {
-  plainWorkflow,
-  type Workflow,
-  workflowOf,
-} from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { type Ahead, partAhead, teamAhead } from './ahead.ts';

@@ -1,5 +1,6 @@
 /** The forecast of a part of the work: an epic, version, sprint or query of the team's issues. */
 
+import { type FinishSpells, filterSpells } from '@tallyboard/core/flow/finish-spells.ts';
 import { MIN_PAST } from '@tallyboard/core/forecast/better-line.ts';
 import { pinballLoss } from '@tallyboard/core/forecast/levels.ts';
 import type { RolledForecast } from '@tallyboard/core/forecast/rolled-forecast.ts';
@@ -12,10 +13,6 @@ import {
   type CalendarDays,
   finishHistory,
 } from '@tallyboard/report-kit/families/flow/calendar-days.ts';
-import {
-  type FinishSpells,
-  filterSpells,
-} from '@tallyboard/report-kit/families/flow/finish-spells.ts';
 import { membershipOf } from '@tallyboard/report-kit/families/parts/membership.ts';
 import {
   type PartDates,

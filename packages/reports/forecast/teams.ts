@@ -9,12 +9,12 @@ import {
 import { LEVELS } from '@tallyboard/core/forecast/levels.ts';
 import { MAX_FORECAST_DAYS } from '@tallyboard/core/forecast/outlook.ts';
 import type { ForecastQuestion } from '@tallyboard/core/forecast/rolled-forecast.ts';
+import { countOf, filterRows, selectRows } from '@tallyboard/core/measure/figures.ts';
 import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { CountFigure } from '@tallyboard/core/model/result.ts';
 import type { CalendarDays } from '@tallyboard/report-kit/families/flow/calendar-days.ts';
-import { countOf, filterRows, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { dayOutcomes, type Outcomes } from './outcomes.ts';

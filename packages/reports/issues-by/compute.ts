@@ -8,6 +8,8 @@
  *                                     total        3               1
  */
 
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
+import { allRows, countOf, filterRows, sumOf } from '@tallyboard/core/measure/figures.ts';
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import { isDone } from '@tallyboard/core/measure/resolution.ts';
@@ -21,8 +23,6 @@ import type { Computed, Definition, Figure } from '@tallyboard/core/model/result
 import type { StatusCategory } from '@tallyboard/core/model/status.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { allRows, countOf, filterRows, sumOf } from '@tallyboard/report-kit/figures/figures.ts';
 import {
   groupNotes,
   issueNotes,

@@ -2,6 +2,8 @@
  * Resolved work, status categories, issues that need attention, and breakdowns.
  */
 
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
+import { allRows, countOf, selectRows, sumOf } from '@tallyboard/core/measure/figures.ts';
 import { kindReader } from '@tallyboard/core/measure/issue-kind.ts';
 import { isBlocking } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
@@ -27,8 +29,6 @@ import {
   statusNotes,
 } from '@tallyboard/report-kit/families/status/status-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { allRows, countOf, selectRows, sumOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { type IssueColumns, issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
 import { has, issueNotes, undated } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';

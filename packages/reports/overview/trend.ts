@@ -1,3 +1,4 @@
+import { selectRows, sumOfEntries } from '@tallyboard/core/measure/figures.ts';
 import { type DoneRule, doneDate, isDone } from '@tallyboard/core/measure/resolution.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
@@ -5,7 +6,6 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Day, Instant } from '@tallyboard/core/time/units.ts';
 import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
-import { selectRows, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 
 /** Calendar days of a trend, today included, and of the period before it. */
 export const TREND_DAYS = 30;

@@ -6,6 +6,7 @@
  *   A-2     1 March 12:00  3 March 12:00
  */
 
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
@@ -26,7 +27,6 @@ import {
   resolutionTimes,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { type ElapsedUnit, elapsedUnit } from '@tallyboard/report-kit/figures/elapsed.ts';
 
 export interface ResolutionTimeRow extends Period, ResolutionFigures {}

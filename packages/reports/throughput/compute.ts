@@ -6,6 +6,9 @@
  *   2      A-3        -          A-2 A-3
  */
 
+import { isInProgress } from '@tallyboard/core/flow/replay.ts';
+import { plainWorkflow, type Workflow } from '@tallyboard/core/flow/workflow.ts';
+import { countOf, selectRows } from '@tallyboard/core/measure/figures.ts';
 import {
   type ProcessBehaviour,
   processBehaviour,
@@ -24,11 +27,8 @@ import {
 import { flowDayRange } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import type { FlowScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
-import { isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
-import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { type Delivery, deliveryProxies } from './delivery.ts';
 import type { ThroughputSettings } from './settings.ts';
 

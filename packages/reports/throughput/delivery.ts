@@ -6,6 +6,8 @@
  *   A-2    Tue      1.1 (Fri)             4 days
  */
 
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
+import { countOf, statisticOf } from '@tallyboard/core/measure/figures.ts';
 import { kindReader } from '@tallyboard/core/measure/issue-kind.ts';
 import { doneInstant, isUndated } from '@tallyboard/core/measure/resolution.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
@@ -21,8 +23,6 @@ import {
   placeRows,
 } from '@tallyboard/report-kit/families/by-date/periods.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { countOf, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { type IssueNote, issueNotes, undated } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { ThroughputSettings } from './settings.ts';
 

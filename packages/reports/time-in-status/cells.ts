@@ -1,8 +1,8 @@
+import { statisticOf } from '@tallyboard/core/measure/figures.ts';
 import { summarize } from '@tallyboard/core/measure/statistics.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Figure, Statistic } from '@tallyboard/core/model/result.ts';
 import type { Milliseconds } from '@tallyboard/core/time/units.ts';
-import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import type { Measure } from './settings.ts';
 import type { StatusTimes } from './status-times.ts';
 

@@ -7,6 +7,8 @@
  */
 
 import { hasBrokenStatusHistory } from '@tallyboard/core/history/spans.ts';
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
+import { allRows, countOf, selectRows } from '@tallyboard/core/measure/figures.ts';
 import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import { rowsWhere, rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
@@ -15,8 +17,6 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Figure, Note } from '@tallyboard/core/model/result.ts';
 import type { WorkingCalendar } from '@tallyboard/core/time/working-calendar.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { allRows, countOf, selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import {
   endsElsewhere,

@@ -1,6 +1,6 @@
+import { indexOfRow, statisticOf } from '@tallyboard/core/measure/figures.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { HOUR } from '@tallyboard/core/time/units.ts';
-import { indexOfRow, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import {
   figureColumn,
   keyOfRow,

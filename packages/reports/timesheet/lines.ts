@@ -1,9 +1,9 @@
 /** Sums of worklogs by column. */
 
+import { statisticOf } from '@tallyboard/core/measure/figures.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
-import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import type { Entry } from './entries.ts';
 import type { TimesheetColumn, TimesheetLine } from './result.ts';
 

@@ -1,12 +1,13 @@
 /** Committed and completed work by sprint or interval, and by person. */
 
 import { SprintHistory } from '@tallyboard/core/history/sprint-history.ts';
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
 import { isDone } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { DoneInForce } from '@tallyboard/core/model/done.ts';
+import { type DoneInForce, doneClause } from '@tallyboard/core/model/done.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import {
   columnsOf,
@@ -17,8 +18,6 @@ import {
 import { SPRINT_ISSUES } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
 import { sprintReportOf } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { averageOf, measuresOf } from './measures.ts';
 import {
   comparePeople,

@@ -2,8 +2,8 @@ import type { IssueScope } from '@tallyboard/core/history/issue-scope.ts';
 import type { Scope } from '@tallyboard/core/history/scope.ts';
 import { isFirst, OUT_OF_SCOPE, type ScopeStates } from '@tallyboard/core/history/scope-states.ts';
 import type { Assignee } from '@tallyboard/core/history/timeline.ts';
+import { statisticOf, sumOfEntries } from '@tallyboard/core/measure/figures.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 
 /** The header of each measure, and why an issue counts in it. */
 export const MEASURES = {

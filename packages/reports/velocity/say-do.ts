@@ -1,9 +1,9 @@
 /** Say/do: how much of what a sprint committed to at its start it completed. Work that was added counts in neither. */
 
 import type { Scope } from '@tallyboard/core/history/scope.ts';
+import { sumOfEntries } from '@tallyboard/core/measure/figures.ts';
 import { mean } from '@tallyboard/core/measure/statistics.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 
 export interface SayDo {
   /** The completed part of the commitment, by the estimates at the start. */

@@ -1,8 +1,8 @@
+import { NO_COLUMN } from '@tallyboard/core/flow/workflow.ts';
 import { percentileOfSorted } from '@tallyboard/core/measure/statistics.ts';
 import type { WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { PERCENTILES } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
 import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
-import { NO_COLUMN } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { chosenIssues } from '@tallyboard/report-kit/figures/chosen-issues.ts';
 import { AgingPlot, type AgingPoint } from '@tallyboard/ui/charts/aging-plot.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';

@@ -6,14 +6,21 @@
  *   Review        2 3 3 9                                  3      9      A-2           12
  */
 
+import { openBlockers } from '@tallyboard/core/flow/blocked.ts';
+import { type FlowReplay, isInProgress } from '@tallyboard/core/flow/replay.ts';
+import { plainWorkflow, type Workflow } from '@tallyboard/core/flow/workflow.ts';
 import { changesOf } from '@tallyboard/core/history/field-changes.ts';
+import { countOf, filterRows, selectRows, statisticOf } from '@tallyboard/core/measure/figures.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, CountFigure, StatisticFigure } from '@tallyboard/core/model/result.ts';
-import { openBlockers, unknownBlockers } from '@tallyboard/report-kit/families/flow/blocked.ts';
 import { finishedIssues } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { finishedDays } from '@tallyboard/report-kit/families/flow/flow-days.ts';
-import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import {
+  flowDefinition,
+  flowNotes,
+  unknownBlockers,
+} from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import {
   PERCENTILES,
   type Percentile,
@@ -23,16 +30,8 @@ import {
 import type { FlowScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import type { FlowUnit } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { type FlowTime, flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
-import { type FlowReplay, isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
-import { plainWorkflow, type Workflow } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import {
-  countOf,
-  filterRows,
-  selectRows,
-  statisticOf,
-} from '@tallyboard/report-kit/figures/figures.ts';
 import { type IssueList, issueList, issuesAt } from '@tallyboard/report-kit/figures/issue-list.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { WipAgeSettings } from './settings.ts';

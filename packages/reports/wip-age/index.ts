@@ -1,8 +1,8 @@
+import { valuesOf } from '@tallyboard/core/measure/figures.ts';
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { percentileValues } from '@tallyboard/report-kit/families/flow/flow-percentiles.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { flowHeadline } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
-import { valuesOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { InstantList, RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { about } from './about.ts';
 import type { WipAgeResult } from './compute.ts';

@@ -1,9 +1,9 @@
+import { NO_COLUMN } from '@tallyboard/core/flow/workflow.ts';
+import { statisticOf } from '@tallyboard/core/measure/figures.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { whyNoneInProgress } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
-import { NO_COLUMN } from '@tallyboard/report-kit/families/flow/workflow.ts';
-import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import {
   figureColumn,
   keyOfRow,

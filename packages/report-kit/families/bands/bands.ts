@@ -1,6 +1,6 @@
+import { countOf } from '@tallyboard/core/measure/figures.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { CountFigure } from '@tallyboard/core/model/result.ts';
-import { countOf } from '../../figures/figures.ts';
 
 /** Issues at least `from` and less than `to` days old. */
 export interface Band {

@@ -1,12 +1,12 @@
 /** The days of a forecast, and the finishes on each. */
 
+import type { FinishSpells } from '@tallyboard/core/flow/finish-spells.ts';
 import { type FinishHistory, NEVER } from '@tallyboard/core/forecast/rolled-forecast.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Day, Instant } from '@tallyboard/core/time/units.ts';
 import { compileCalendar, defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
 import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
-import type { FinishSpells } from './finish-spells.ts';
 
 /** Calendar days of the reader's zone, counted from that on which the first issue was created. */
 export interface CalendarDays {

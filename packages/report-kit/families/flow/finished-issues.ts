@@ -1,10 +1,10 @@
+import type { FlowReplay } from '@tallyboard/core/flow/replay.ts';
+import { selectRows } from '@tallyboard/core/measure/figures.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { selectRows } from '../../figures/figures.ts';
 import { type FlowResult, noneOf, whyNoneReachedFinish } from './flow-scope.ts';
-import type { FlowReplay } from './replay.ts';
 
 /** The issues with a start that were finished on these days; null has no bound. */
 export function finishedIssues(

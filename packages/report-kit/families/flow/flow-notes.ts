@@ -1,14 +1,14 @@
+import { type FlowReplay, isInProgress } from '@tallyboard/core/flow/replay.ts';
+import type { Workflow } from '@tallyboard/core/flow/workflow.ts';
 import { endsElsewhere as hasMissingStep } from '@tallyboard/core/history/spans.ts';
 import { isChangedBeforeCreation } from '@tallyboard/core/history/timeline.ts';
+import { selectRows } from '@tallyboard/core/measure/figures.ts';
 import { rowsWhere, rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
-import { selectRows } from '../../figures/figures.ts';
 import { endsElsewhere, has, type IssueNote, issueNotes } from '../../figures/issue-notes.ts';
 import type { FlowSettings } from './flow-settings.ts';
-import { type FlowReplay, isInProgress } from './replay.ts';
-import type { Workflow } from './workflow.ts';
 
 const changedBeforeCreation = (issues: Dataset['issues'], inside: IssueRows): IssueNote => ({
   code: 'changed-before-creation',
@@ -153,3 +153,21 @@ export function flowDefinition(
     text: `By ${SOURCES[source]}: the ${entry} entry into ${columns[start] ?? '-'} or a column right of it, and the entry into ${columns[finish] ?? '-'} or right of it that was not left since. A reopened issue has no finish until it is finished again.`,
   };
 }
+
+export const unknownBlockers = (issues: IssueRows): IssueNote => ({
+  code: 'unknown-blockers',
+  words: has(
+    'a Blocks link of an issue outside the query that was done on an unknown day; they do not count as blocked by it.',
+  ),
+  issues,
+});
+
+export const incompleteBlockers = (issues: IssueRows): IssueNote => ({
+  code: 'incomplete-blockers',
+  words: [
+    'blocking issue has an incomplete history: the time that others were blocked by it may be wrong.',
+    'blocking issues have an incomplete history: the time that others were blocked by them may be wrong.',
+  ],
+  issues,
+  doubtful: true,
+});

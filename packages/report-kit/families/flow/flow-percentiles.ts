@@ -1,7 +1,7 @@
+import { statisticOf } from '@tallyboard/core/measure/figures.ts';
 import { percentileOfSorted } from '@tallyboard/core/measure/statistics.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { StatisticFigure } from '@tallyboard/core/model/result.ts';
-import { statisticOf } from '../../figures/figures.ts';
 
 /** The shares of issues that percentile lines mark. */
 export const PERCENTILES = [50, 70, 85, 95] as const;

@@ -1,10 +1,10 @@
+import type { Workflow } from '@tallyboard/core/flow/workflow.ts';
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { QuerySite } from '../../contract.ts';
 import { joinClauses } from '../sprint-scope/sprint-query.ts';
-import type { Workflow } from './workflow.ts';
 
 interface OfBoard {
   readonly board: BoardId | null;

@@ -1,15 +1,15 @@
 /** Which issues a flow report is of: why it has no figures, and what is done but not finished by its columns. */
 
+import type { IssueTypes } from '@tallyboard/core/flow/issue-types.ts';
+import { type FlowReplay, isInProgress, withDatesUntil } from '@tallyboard/core/flow/replay.ts';
+import type { Workflow } from '@tallyboard/core/flow/workflow.ts';
+import { countOf, selectRows } from '@tallyboard/core/measure/figures.ts';
 import { type DoneRule, doneInstant, isDone } from '@tallyboard/core/measure/resolution.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { CountFigure } from '@tallyboard/core/model/result.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { countOf, selectRows } from '../../figures/figures.ts';
 import type { Headline, HeadlineFigure } from '../../headline.ts';
-import type { IssueTypes } from './flow-settings.ts';
-import { type FlowReplay, isInProgress, withDatesUntil } from './replay.ts';
-import type { Workflow } from './workflow.ts';
 
 export interface FlowScope {
   readonly types: IssueTypes;

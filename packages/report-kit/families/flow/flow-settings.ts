@@ -1,11 +1,17 @@
 /** The settings of every flow report: the workflow, where its clock starts and finishes, and the unit of time. */
 
+import type { IssueTypes } from '@tallyboard/core/flow/issue-types.ts';
+import type { ReplaySettings } from '@tallyboard/core/flow/replay.ts';
+import type { WorkflowSettings } from '@tallyboard/core/flow/workflow.ts';
+import {
+  parseWorkflowChoice,
+  renameWorkflow,
+  type WorkflowChoice,
+} from '@tallyboard/core/flow/workflow-definition.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { type Codec, idOf, words } from '../../settings/codec.ts';
 import { EVERYWHERE, FORM_AND_PAGE, legacyDefault } from '../../settings/common-settings.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';
-import { parseWorkflowChoice, renameWorkflow, type WorkflowChoice } from './workflow-definition.ts';
 
 /** An object, or the name of a shared workflow. */
 const WORKFLOW: Codec<WorkflowChoice> = {
@@ -72,21 +78,8 @@ export const FLOW_SETTINGS_WITHOUT_UNIT = {
   unit: { ...FLOW_SETTINGS.unit, places: [] },
 } as const;
 
-export type IssueTypes = 'standard' | 'epics' | 'sub-tasks' | 'all';
-
-/** Whether issues of a type count. */
-export function countsType(types: IssueTypes): (issue: Issue) => boolean {
-  if (types === 'all') return () => true;
-  if (types === 'standard') return ({ type }) => type.level === 0;
-  return types === 'epics' ? ({ type }) => type.level > 0 : ({ type }) => type.level < 0;
-}
-
-export interface FlowSettings {
-  readonly workflow: WorkflowChoice;
-  readonly board: BoardId | null;
-  readonly startRule: 'first' | 'last';
+export interface FlowSettings extends WorkflowSettings, ReplaySettings {
   readonly unit: FlowUnit;
-  readonly types: IssueTypes;
 }
 
 /** Inclusive calendar days, elapsed time, or time within the working calendar. */

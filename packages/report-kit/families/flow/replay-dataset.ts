@@ -1,12 +1,12 @@
+import { type FlowReplay, replayFlow } from '@tallyboard/core/flow/replay.ts';
+import { type ColumnOfStatus, workflowOf } from '@tallyboard/core/flow/workflow.ts';
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
 import type { DoneRule } from '@tallyboard/core/measure/resolution.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
-import { doneInForce } from '../../figures/done-in-force.ts';
 import { type FlowScope, flowScope } from './flow-scope.ts';
 import type { FlowSettings } from './flow-settings.ts';
-import { type FlowReplay, replayFlow } from './replay.ts';
-import { type ColumnOfStatus, workflowOf } from './workflow.ts';
 
 interface FlowOfDataset {
   readonly workflow: ColumnOfStatus;

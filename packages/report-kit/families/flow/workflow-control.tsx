@@ -1,8 +1,8 @@
+import { definitionOf, type Workflow } from '@tallyboard/core/flow/workflow.ts';
 import type { ViewProps } from '../../contract.ts';
 import { BoardChoice } from '../../form/board-choice.tsx';
 import { WorkflowField } from '../../workflow-editor/workflow-field.tsx';
 import type { FlowSettings } from './flow-settings.ts';
-import { definitionOf, type Workflow } from './workflow.ts';
 
 export function WorkflowControl<Settings extends Pick<FlowSettings, 'workflow' | 'board'>>(
   props: Pick<

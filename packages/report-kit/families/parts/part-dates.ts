@@ -4,6 +4,7 @@
  * often such dates were kept.
  */
 
+import type { FinishSpells } from '@tallyboard/core/flow/finish-spells.ts';
 import { MIN_PAST } from '@tallyboard/core/forecast/better-line.ts';
 import { isSimilarSize } from '@tallyboard/core/forecast/correction.ts';
 import { LEVELS, type OfLevels } from '@tallyboard/core/forecast/levels.ts';
@@ -24,7 +25,6 @@ import { startOfDaysOff, trialLevels, workingSample } from '@tallyboard/core/for
 import { leastPassing, ThroughputLaw } from '@tallyboard/core/forecast/throughput-law.ts';
 import { mean, median, percent } from '@tallyboard/core/measure/statistics.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { FinishSpells } from '../flow/finish-spells.ts';
 import { finishesIn, type KnownFinish, type PartDays } from './part-days.ts';
 
 export interface PartTeam {

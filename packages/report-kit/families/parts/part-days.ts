@@ -5,11 +5,11 @@
  *   A-1, A-2 in version 1, A-1 done Tue, A-2 moved to version 2 Thu      version 1, asked Mon: over on Thu
  */
 
+import type { FinishSpells } from '@tallyboard/core/flow/finish-spells.ts';
 import type { FinishHistory } from '@tallyboard/core/forecast/rolled-forecast.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { CalendarDays } from '../flow/calendar-days.ts';
-import type { FinishSpells } from '../flow/finish-spells.ts';
 import type { PartSpell } from './membership.ts';
 
 /** From a day until the day before another; an issue that came and went within a day is in no day. */

@@ -1,9 +1,9 @@
+import { statisticOf } from '@tallyboard/core/measure/figures.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { DAY, HOUR } from '@tallyboard/core/time/units.ts';
 import { formatFixed, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { Drill } from '../../figures/drill.ts';
 import { type ElapsedUnit, elapsedIn } from '../../figures/elapsed.ts';
-import { statisticOf } from '../../figures/figures.ts';
 import type { TableColumn } from '../../table/report-table.ts';
 import { ISSUES, type Unit } from '../../table/units.ts';
 import type { ResolutionFigures } from './resolution-times.ts';

@@ -1,5 +1,7 @@
 /** Resolution (lead) time of issues, and its statistics by group: mean, median, 85th percentile and n. */
 
+import type { ReportDone } from '@tallyboard/core/measure/done-in-force.ts';
+import { countOf, selectRows, statisticOf, valuesOf } from '@tallyboard/core/measure/figures.ts';
 import {
   type DoneRule,
   doneInstant,
@@ -8,13 +10,11 @@ import {
 } from '@tallyboard/core/measure/resolution.ts';
 import { summarize } from '@tallyboard/core/measure/statistics.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { DoneChoice } from '@tallyboard/core/model/done.ts';
+import { type DoneChoice, doneClause } from '@tallyboard/core/model/done.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Definition, Figure, Note } from '@tallyboard/core/model/result.ts';
 import type { Milliseconds } from '@tallyboard/core/time/units.ts';
-import type { ReportDone } from '../../figures/done-in-force.ts';
-import { countOf, selectRows, statisticOf, valuesOf } from '../../figures/figures.ts';
 import {
   endsElsewhere,
   issueNotes,
@@ -22,7 +22,6 @@ import {
   undated,
   unknownCategory,
 } from '../../figures/issue-notes.ts';
-import { doneClause } from '../../settings/done-settings.ts';
 
 /** The resolution time of every issue and its done instant, else NaN. Negative times are excluded and noted. */
 export function resolutionTimes({ created, done, notes: doneNotes }: DoneInstants) {

@@ -1,9 +1,9 @@
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
 import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { doneInForce } from '../../figures/done-in-force.ts';
 import { issueColumns } from '../../figures/issue-columns.ts';
 import { settingsTable } from '../../settings/table.ts';
 import { plainTable } from '../../table/report-table.ts';

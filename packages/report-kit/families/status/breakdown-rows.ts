@@ -8,13 +8,13 @@
  */
 
 import type { Estimation } from '@tallyboard/core/measure/estimate.ts';
+import { allRows, countOf, sumOf } from '@tallyboard/core/measure/figures.ts';
 import { compareLabels, type GroupBy, groupIssuesBy } from '@tallyboard/core/measure/group-by.ts';
 import { comparedToAverage, percent } from '@tallyboard/core/measure/statistics.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
 import { recordFor } from '@tallyboard/core/unknown.ts';
-import { allRows, countOf, sumOf } from '../../figures/figures.ts';
 import { type LabelledGroup, labelledGroups } from '../../figures/group-labels.ts';
 import type { IssueColumns } from '../../figures/issue-columns.ts';
 import { groupLabel, groupWord } from '../../settings/group-codes.ts';

@@ -1,12 +1,12 @@
 /** The table of a breakdown, by estimation. A percent opens the issues of its figure. */
 
+import { contribution } from '@tallyboard/core/measure/figures.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import {
   CATEGORY_LABELS,
   CATEGORY_ORDER,
   type StatusCategory,
 } from '@tallyboard/core/model/status.ts';
-import { contribution } from '../../figures/figures.ts';
 import { groupRows, type ReportTable, type TableColumn } from '../../table/report-table.ts';
 import { COMPARED_PERCENT, HOURS, ISSUES, PERCENT, POINTS, type Unit } from '../../table/units.ts';
 import type { BreakdownFigures, BreakdownRow, BreakdownTable } from './breakdown-rows.ts';

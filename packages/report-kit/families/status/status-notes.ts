@@ -1,11 +1,11 @@
+import type { ReportDone } from '@tallyboard/core/measure/done-in-force.ts';
 import { doublyEstimated } from '@tallyboard/core/measure/estimate.ts';
+import { selectRows } from '@tallyboard/core/measure/figures.ts';
 import { wasReopened } from '@tallyboard/core/measure/resolution.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
 import { definitions } from '../../figures/definitions.ts';
-import type { ReportDone } from '../../figures/done-in-force.ts';
-import { selectRows } from '../../figures/figures.ts';
 import type { IssueColumns } from '../../figures/issue-columns.ts';
 import {
   bothPoints,

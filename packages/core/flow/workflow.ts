@@ -1,13 +1,19 @@
-import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { StatusId } from '@tallyboard/core/model/ids.ts';
+import type { ReportContext } from '../model/context.ts';
+import type { Dataset } from '../model/dataset.ts';
+import type { BoardId, StatusId } from '../model/ids.ts';
+import { CATEGORY_LABELS, type Status, type StatusCategory } from '../model/status.ts';
 import {
-  CATEGORY_LABELS,
-  type Status,
-  type StatusCategory,
-} from '@tallyboard/core/model/status.ts';
-import type { FlowSettings } from './flow-settings.ts';
-import { BY_CATEGORY, namedWorkflow, type WorkflowDefinition } from './workflow-definition.ts';
+  BY_CATEGORY,
+  namedWorkflow,
+  type WorkflowChoice,
+  type WorkflowDefinition,
+} from './workflow-definition.ts';
+
+export interface WorkflowSettings {
+  /** Null takes the columns of the board, or the status categories without a board. */
+  readonly workflow: WorkflowChoice;
+  readonly board: BoardId | null;
+}
 
 /** Columns in the order of work; the clock runs from column `start` until column `finish`. */
 export interface Workflow {
@@ -36,7 +42,7 @@ const CATEGORIES: readonly StatusCategory[] = ['to-do', 'in-progress', 'done'];
 /** The workflow of the settings, which may name a shared one; else of the board; else the status categories. */
 export function workflowOf(
   dataset: Pick<Dataset, 'statuses' | 'boardConfigurations'>,
-  { workflow, board }: Pick<FlowSettings, 'workflow' | 'board'>,
+  { workflow, board }: WorkflowSettings,
   { workflows }: Pick<ReportContext, 'workflows'> = {},
 ): ColumnOfStatus {
   if (workflow === null) return ofBoard(dataset, board);
@@ -48,7 +54,7 @@ export function workflowOf(
 
 function ofBoard(
   dataset: Pick<Dataset, 'statuses' | 'boardConfigurations'>,
-  board: FlowSettings['board'],
+  board: WorkflowSettings['board'],
 ): ColumnOfStatus {
   const configuration = board === null ? undefined : dataset.boardConfigurations.get(board);
   if (!configuration || configuration.columns.length === 0) return ofCategories(dataset);

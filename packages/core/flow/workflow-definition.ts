@@ -1,5 +1,5 @@
-import type { Rename } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
-import { recordOf } from '@tallyboard/core/unknown.ts';
+import type { Rename } from '../anonymous/anonymous-dataset.ts';
+import { recordOf } from '../unknown.ts';
 
 /** Ordered columns of statuses, by names or ids; the clock runs from `start` until `finish`. */
 export interface WorkflowDefinition {

@@ -1,8 +1,8 @@
-import { doneRule } from '@tallyboard/core/measure/resolution.ts';
-import type { IssueKey, StatusId } from '@tallyboard/core/model/ids.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
-import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { expect, it } from 'vitest';
+import { doneRule } from '../measure/resolution.ts';
+import type { IssueKey, StatusId } from '../model/ids.ts';
+import type { Issue } from '../model/issue.ts';
+import { datasetFromText, instantFromText } from '../testing/issues-from-text.ts';
 import { replayFlow } from './replay.ts';
 import { workflowOf } from './workflow.ts';
 

@@ -1,11 +1,6 @@
-import { maximum, mean, median, percentile } from '@tallyboard/core/measure/statistics.ts';
-import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type {
-  CountFigure,
-  Figure,
-  Statistic,
-  StatisticFigure,
-} from '@tallyboard/core/model/result.ts';
+import type { IssueRows } from '../model/dataset.ts';
+import type { CountFigure, Figure, Statistic, StatisticFigure } from '../model/result.ts';
+import { maximum, mean, median, percentile } from './statistics.ts';
 
 /** Buffer for rows until their number is known; reused, since large arrays are costly to collect. */
 let gathered = new Uint32Array(0);

@@ -1,7 +1,7 @@
-import type { BoardId, StatusId } from '@tallyboard/core/model/ids.ts';
-import { context } from '@tallyboard/core/testing/builders.ts';
-import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { expect, it } from 'vitest';
+import type { BoardId, StatusId } from '../model/ids.ts';
+import { context } from '../testing/builders.ts';
+import { datasetFromText } from '../testing/issues-from-text.ts';
 import { doneInForce } from './done-in-force.ts';
 
 /** A-1 has a resolution, A-2 a status of category Done, A-3 both. */

@@ -1,18 +1,18 @@
 /** The done rule of a report, applied to its dataset, with notes about it. */
 
+import type { ReportContext } from '../model/context.ts';
+import type { Dataset, IssueRows } from '../model/dataset.ts';
 import {
-  type DoneRule,
-  type DoneSetting,
-  doneRule,
-  isDone,
-} from '@tallyboard/core/measure/resolution.ts';
-import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
-import { DEFAULT_DONE, type DoneChoice, type DoneInForce } from '@tallyboard/core/model/done.ts';
-import type { BoardId } from '@tallyboard/core/model/ids.ts';
-import type { Note } from '@tallyboard/core/model/result.ts';
-import { type DoneSettings, describeDone } from '../settings/done-settings.ts';
+  DEFAULT_DONE,
+  type DoneChoice,
+  type DoneInForce,
+  type DoneSettings,
+  describeDone,
+} from '../model/done.ts';
+import type { BoardId } from '../model/ids.ts';
+import type { Note } from '../model/result.ts';
 import { allRows } from './figures.ts';
+import { type DoneRule, type DoneSetting, doneRule, isDone } from './resolution.ts';
 
 export interface ReportDone {
   readonly rule: DoneRule;

@@ -5,12 +5,12 @@
  *   A-1   Doing Mon, Done Tue, Doing Thu, Done Fri     Tue until Thu, Fri
  */
 
-import { changesOf } from '@tallyboard/core/history/field-changes.ts';
-import { type DoneRule, doneInstant } from '@tallyboard/core/measure/resolution.ts';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
-import type { Instant } from '@tallyboard/core/time/units.ts';
-import { selectRows, valuesOf } from '../../figures/figures.ts';
+import { changesOf } from '../history/field-changes.ts';
+import { selectRows, valuesOf } from '../measure/figures.ts';
+import { type DoneRule, doneInstant } from '../measure/resolution.ts';
+import type { Dataset } from '../model/dataset.ts';
+import type { Issue } from '../model/issue.ts';
+import type { Instant } from '../time/units.ts';
 import { type FlowReplay, withDatesUntil } from './replay.ts';
 import type { ColumnOfStatus } from './workflow.ts';
 

@@ -6,19 +6,13 @@
  *   A-1 blocked               Mon --- Tue   Thu - Fri
  */
 
-import { changesOf } from '@tallyboard/core/history/field-changes.ts';
-import { linkTimelines } from '@tallyboard/core/history/links.ts';
-import {
-  type DoneRule,
-  doneSteps,
-  isDone,
-  isUndated,
-} from '@tallyboard/core/measure/resolution.ts';
-import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { Issue, IssueLink } from '@tallyboard/core/model/issue.ts';
-import type { Interval } from '@tallyboard/core/time/interval.ts';
-import type { Instant } from '@tallyboard/core/time/units.ts';
-import { has, type IssueNote } from '../../figures/issue-notes.ts';
+import { changesOf } from '../history/field-changes.ts';
+import { linkTimelines } from '../history/links.ts';
+import { type DoneRule, doneSteps, isDone, isUndated } from '../measure/resolution.ts';
+import type { Dataset } from '../model/dataset.ts';
+import type { Issue, IssueLink } from '../model/issue.ts';
+import type { Interval } from '../time/interval.ts';
+import type { Instant } from '../time/units.ts';
 
 export interface BlockedTime {
   /** Spans may overlap. */
@@ -87,24 +81,6 @@ export function openBlockers(
     return [...new Set(keys)].sort();
   };
 }
-
-export const unknownBlockers = (issues: IssueRows): IssueNote => ({
-  code: 'unknown-blockers',
-  words: has(
-    'a Blocks link of an issue outside the query that was done on an unknown day; they do not count as blocked by it.',
-  ),
-  issues,
-});
-
-export const incompleteBlockers = (issues: IssueRows): IssueNote => ({
-  code: 'incomplete-blockers',
-  words: [
-    'blocking issue has an incomplete history: the time that others were blocked by it may be wrong.',
-    'blocking issues have an incomplete history: the time that others were blocked by them may be wrong.',
-  ],
-  issues,
-  doubtful: true,
-});
 
 const isBlocker = ({ kind }: IssueLink) => kind === 'blocked-by';
 

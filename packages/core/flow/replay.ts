@@ -11,15 +11,21 @@
  *   A-7      a cut history: Doing > Done on Thu                    start unknown, finish Thu
  */
 
-import { changesOf } from '@tallyboard/core/history/field-changes.ts';
-import { missingStep } from '@tallyboard/core/history/timeline.ts';
-import { type DoneRule, doneInstant, isDone } from '@tallyboard/core/measure/resolution.ts';
-import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
-import type { Instant } from '@tallyboard/core/time/units.ts';
-import { countsType, type FlowSettings } from './flow-settings.ts';
+import { changesOf } from '../history/field-changes.ts';
+import { missingStep } from '../history/timeline.ts';
+import { type DoneRule, doneInstant, isDone } from '../measure/resolution.ts';
+import { copyIssue } from '../model/copy-issue.ts';
+import type { Dataset } from '../model/dataset.ts';
+import type { Issue } from '../model/issue.ts';
+import type { Instant } from '../time/units.ts';
+import { countsType, type IssueTypes } from './issue-types.ts';
 import type { ColumnOfStatus } from './workflow.ts';
+
+export interface ReplaySettings {
+  /** The entry into the start column that counts. */
+  readonly startRule: 'first' | 'last';
+  readonly types: IssueTypes;
+}
 
 /** By row of the dataset; an instant is NaN where there is none. */
 export interface FlowReplay {
@@ -61,7 +67,7 @@ export function replayFlow(
   { issues }: Pick<Dataset, 'issues'>,
   workflow: ColumnOfStatus,
   rule: DoneRule,
-  { startRule, types }: Pick<FlowSettings, 'startRule' | 'types'>,
+  { startRule, types }: ReplaySettings,
   asOf: Instant,
 ): FlowReplay {
   const count = issues.length;
@@ -266,7 +272,7 @@ function startOf(
   from: number,
   to: number,
   start: number,
-  rule: FlowSettings['startRule'],
+  rule: ReplaySettings['startRule'],
 ): number {
   let found = -1;
   for (let at = from; at < to; at++) {
