@@ -20,12 +20,7 @@ const config: KnipConfig = {
         'e2e/connect/host-page.js',
         'e2e/data-center/dashboard.js',
       ],
-      project: [
-        'scripts/**!',
-        'e2e/**',
-        '!e2e/newcomer/cycle-time-fixture/**',
-        '!scripts/**/*.test.ts!',
-      ],
+      project: ['scripts/**!', 'e2e/**', '!e2e/newcomer/*-fixture/**', '!scripts/**/*.test.ts!'],
       ignoreBinaries: ['vite'],
       // Its files are served to the pictures of browser tests.
       ignoreDependencies: ['@fontsource/rubik'],

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { copyWithReport, REPORT } from './newcomer/copy.ts';
+import { copyWithReports, REPORT } from './newcomer/copy.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-dev-'));
@@ -15,7 +15,7 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a changed file of a report shows in the open page', async ({ page }) => {
   test.setTimeout(240_000);
-  copyWithReport(folder);
+  copyWithReports(folder);
   for (const name of ['scripts', 'package-lock.json'])
     cpSync(join(root, name), join(folder, name), { recursive: true, preserveTimestamps: true });
   const port = await freePort();

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
 import { chooseQuery, form, type Place, save } from './journey.ts';
-import { copyWithReport, REPORT } from './newcomer/copy.ts';
+import { copyWithReports, LEAST, REPORT } from './newcomer/copy.ts';
 import { type Running, serve } from './self-hosted/processes.ts';
 
 const TITLE = 'Cycle Time of Resolved Issues';
@@ -28,8 +28,9 @@ async function run(...args: readonly string[]): Promise<string> {
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  copyWithReport(folder);
-  await run('node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn');
+  copyWithReports(folder);
+  for (const pages of ['apps/web', 'apps/web/figure-page'])
+    await run('node_modules/vite/bin/vite.js', 'build', pages, '--logLevel', 'warn');
   server = await serve(['--demo-size', '300'], {}, program);
 });
 test.afterAll(async () => {
@@ -98,8 +99,96 @@ test('command line', async () => {
   const asked = ['--jql', 'project = WEB', '--url', server.base, '--token', 'any-token-will-do'];
   const table = await run(program, 'report', REPORT, ...asked);
   expect(table).toContain('85th percentile (days)');
-  const { result } = JSON.parse(await run(program, 'report', REPORT, ...asked, '--format', 'json'));
+  const { result } = JSON.parse(
+    await run(program, 'report', REPORT, ...asked, '--format', 'json', '--result'),
+  );
   expect(result.total.count.value).toBeGreaterThan(0);
+});
+
+test('five files answer at every door', async ({ page }) => {
+  const query = 'jql=created+%3E%3D+1970-01-01';
+  const api = `${server.base}/rest/tallyboard/1`;
+  const get = async (path: string) => {
+    const reply = await fetch(path);
+    expect([path, reply.status]).toEqual([path, 200]);
+    return reply;
+  };
+  const answer = await (await get(`${api}/report/${LEAST}?${query}`)).json();
+  const known = new Map(
+    answer.figures.map((each: { key: string; value: number }) => [each.key, each.value]),
+  );
+  expect(known.get('count')).toBeGreaterThan(10);
+  expect(known.get('met')).toBeLessThanOrEqual(Number(known.get('count')));
+  for (const format of ['csv', 'xlsx', 'arrow', 'html'])
+    await get(`${api}/report/${LEAST}?${query}&format=${format}`);
+  const { paths } = await (await get(`${api}/openapi.json`)).json();
+  expect(Object.keys(paths[`/report/${LEAST}`])).toEqual(['get', 'post']);
+  const { reports } = await (await get(`${api}/reports`)).json();
+  expect(reports).toContainEqual(expect.objectContaining({ id: LEAST, needsJql: true }));
+
+  const told = await (
+    await fetch(`${server.base}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'report', arguments: { report: LEAST, jql: 'created >= 1970-01-01' } },
+      }),
+    })
+  ).text();
+  expect(told).toContain('Due Dates Met');
+
+  const asked = [
+    '--jql',
+    'created >= 1970-01-01',
+    '--url',
+    server.base,
+    '--token',
+    'any-token-will-do',
+  ];
+  const { figures } = JSON.parse(await run(program, 'report', LEAST, ...asked, '--format', 'json'));
+  expect(figures).toEqual(answer.figures);
+
+  await page.goto(`${server.base}/reports?tab=custom&preset=custom&jql=project%3DWEB`);
+  const menu = page.getByRole('navigation', { name: 'Reports' });
+  await menu.getByRole('link', { name: 'Due Dates Met' }).click();
+  await expect(page.getByRole('table', { name: 'Due dates met by issue type' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save report', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Due dates');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const feed = await (await get(`${server.base}/odata/Due_dates`)).json();
+  expect(feed.value.length).toBeGreaterThan(0);
+  expect(await (await get(`${server.base}/metrics/saved?report=Due%20dates`)).text()).toContain(
+    'column="met"',
+  );
+
+  await page.goto(`${server.base}/docs?app=${LEAST}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Due Dates Met gadget');
+  await page.goto(`${server.base}/dashboards`);
+  await page.getByRole('button', { name: 'Create dashboard' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Of five files');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Add gadget' }).click();
+  await page.getByRole('searchbox', { name: 'Search gadgets' }).fill('due dates');
+  const entry = page.getByRole('dialog').getByRole('button', { name: 'Due Dates Met' });
+  await expect
+    .poll(() =>
+      entry
+        .locator('img')
+        .evaluate(image => image instanceof HTMLImageElement && image.naturalWidth),
+    )
+    .toBe(120);
+  await entry.click();
+  const gadget = page.getByRole('article');
+  await chooseQuery(gadget, 'project = WEB');
+  await save(gadget).click();
+  await expect(gadget.getByRole('table', { name: 'Due dates met by issue type' })).toBeVisible();
 });
 
 test('manifests of the hosts', async () => {
@@ -136,7 +225,7 @@ test('types, and the tests of every report', async () => {
     ...['every-figure', 'figure-mutations', 'missing-records', 'settings-tables'].map(
       name => `packages/reports/${name}`,
     ),
-    `--testNamePattern=${REPORT}`,
+    `--testNamePattern=${REPORT}|${LEAST}`,
   );
   expect(JSON.parse(readFileSync(results, 'utf8')).numPassedTests).toBeGreaterThan(5);
   await run(

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, type Route, test } from '@playwright/test';
-import { kindOf } from '../apps/web/dashboards/gadget-kinds.ts';
+import { kindOf } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { dashboardRecords } from '../packages/replica/seed/demo.ts';
 import { GADGETS, type Gadget } from '../packages/reports/catalogue/gadgets.ts';
 import { MENU } from '../packages/reports/catalogue/reports.ts';

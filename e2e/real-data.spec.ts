@@ -48,7 +48,17 @@ test.describe('issues of a real project', () => {
       timeout: 60_000,
     });
     const { result } = JSON.parse(
-      tallyboard('report', 'overview', '--jql', jql, '--data', folder, '--format', 'json'),
+      tallyboard(
+        'report',
+        'overview',
+        '--jql',
+        jql,
+        '--data',
+        folder,
+        '--format',
+        'json',
+        '--result',
+      ),
     );
     expect(result.total.value).toBe(1499);
 

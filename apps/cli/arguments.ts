@@ -1,5 +1,4 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { parseIsoTime } from '@tallyboard/core/time/instant.ts';
 import { isZone } from '@tallyboard/core/time/zone.ts';
 import { UsageError } from './command.ts';
 
@@ -13,16 +12,6 @@ export function readArguments<T extends Named>(args: readonly string[], options:
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UsageError(`${reason.split('. ')[0]}.`, { cause });
   }
-}
-
-/** Parses an ISO time with an offset or Z. */
-export function readInstant(text: string): number {
-  const instant = parseIsoTime(text);
-  if (instant === null)
-    throw new UsageError(
-      `--as-of is a time with its offset such as 2026-03-31T18:00:00Z, a day such as 2026-03-31, last-week or last-sprint, not '${text}'.`,
-    );
-  return instant;
 }
 
 export function readZone(text: string): string {

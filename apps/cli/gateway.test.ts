@@ -51,7 +51,7 @@ test('a mirror and a report need the listed scopes and no others', async () => {
   expect([...gateway.used].sort()).toEqual(listed(3));
 
   gateway.scopes = new Set(listed(2));
-  const report = ['report', 'overview', '--jql', 'project = WEB', '--format', 'json'];
+  const report = ['report', 'overview', '--jql', 'project = WEB', '--format', 'json', '--result'];
   const { err: problems, out } = await run(...report, '--url', gateway.url);
   expect(problems).not.toMatch(/no scope/);
   const own = await run(...report, '--url', jira.url);

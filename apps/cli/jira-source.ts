@@ -1,4 +1,4 @@
-import type { ReportSource } from '@tallyboard/engine/report-json/answer-report.ts';
+import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';

@@ -1,15 +1,9 @@
-import { QuestionError } from '@tallyboard/engine/question-error.ts';
-import { answerAt, MissingQueryError } from '@tallyboard/engine/report-json/answer-report.ts';
-import { packView } from '@tallyboard/engine/report-json/figure-view.ts';
-import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
-import { readableReport, reportJson } from '@tallyboard/engine/report-json/report-json.ts';
-import {
-  type FigureJson,
-  type FigureQuestion,
-  type Figures,
-  type McpHost,
-  ToolError,
-} from '@tallyboard/mcp/host.ts';
+import { answerJson } from '@tallyboard/engine/ask/answer.ts';
+import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
+import { packView } from '@tallyboard/engine/ask/figure-view.ts';
+import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
+import type { Question } from '@tallyboard/engine/ask/question.ts';
+import type { Figures, McpHost } from '@tallyboard/mcp/host.ts';
 import { sentenceOf } from './error-text.ts';
 import { figurePage } from './figure-page.ts';
 import type { JiraSources } from './jira-source.ts';
@@ -22,7 +16,7 @@ export function cliHost(
   return {
     now,
     source: () => at(now()),
-    figures: (question, _, withView = false) => figuresOf(question, withView).catch(withReason),
+    figures: (question, _, withView = false) => figuresOf(question, withView),
     figurePage,
     saved: async () => (store ? store.savedReports.all() : []),
     issueRefusal: null,
@@ -32,26 +26,15 @@ export function cliHost(
     explain: sentenceOf,
   };
 
-  async function figuresOf(
-    { report, jql, settings, asOf }: FigureQuestion,
-    withView: boolean,
-  ): Promise<Figures> {
-    const question = {
-      report,
-      jql: jql ?? undefined,
-      settings: { stored: settings, problems: [] },
-      zone: undefined,
-    };
-    const answer = await answerAt(at, question, { asOf, now: now() });
+  async function figuresOf(question: Question, withView: boolean): Promise<Figures> {
+    const answer = await answerQuestion(time => at(time ?? now()), question, { now: now() });
     const lists = new Map<string, IssueList>();
     const json = {
-      ...reportJson(answer, new Map()),
-      ...readableReport(answer, lists),
+      ...answerJson(answer, { lists, issueRows: true }),
       ...(withView && { view: await packView(answer, 'frame') }),
     };
     return {
-      // The notes and results of JSON are more than an assistant reads.
-      json: json as unknown as FigureJson,
+      json,
       keys: async (of, from, limit) => {
         const list = lists.get(of);
         if (!(list instanceof Uint32Array)) return null;
@@ -60,10 +43,4 @@ export function cliHost(
       },
     };
   }
-}
-
-function withReason(error: unknown): never {
-  if (error instanceof MissingQueryError)
-    throw new ToolError('This report needs jql, or settings that choose a board.');
-  throw error instanceof QuestionError ? new ToolError(error.message) : error;
 }

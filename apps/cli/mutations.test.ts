@@ -61,7 +61,15 @@ interface Answer {
   readonly notes: readonly Json[];
 }
 
-const SETTINGS = ['--time-zone', 'UTC', '--as-of', '2026-04-01T00:00:00Z', '--format', 'json'];
+const SETTINGS = [
+  '--time-zone',
+  'UTC',
+  '--as-of',
+  '2026-04-01T00:00:00Z',
+  '--format',
+  'json',
+  '--result',
+];
 
 /** Runs every report; returns what was said of the data. */
 async function runAll(issues: number, from: readonly string[]): Promise<string> {

@@ -107,7 +107,7 @@ test.each(Object.entries(ODD))('%s', async (_, [odd, expected]) => {
 
 test('a total that is a text counts', async () => {
   answer = page({ startAt: '0', maxResults: '50', total: '0', issues: [] });
-  const from = ['--url', site, '--token', 'token-of-the-test', '--format', 'json'];
+  const from = ['--url', site, '--token', 'token-of-the-test', '--format', 'json', '--result'];
   const { code, out, err } = await run('report', 'overview', '--jql', 'project = A', ...from);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(JSON.parse(out).coverage.complete).toBe(true);

@@ -45,7 +45,7 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
   const report = (id: string, settings = {}) =>
     run(
       ...['report', id, '--jql', 'project in (WEB, APP, PLAT)', '--url', jira.url],
-      ...['--settings', JSON.stringify(settings), '--format', 'json', '--no-issues'],
+      ...['--settings', JSON.stringify(settings), '--format', 'json', '--result', '--no-issues'],
       ...(isCloud ? ['--user', 'a@example.com'] : []),
     );
   const printed = (out: string) => JSON.parse(out) as Printed;

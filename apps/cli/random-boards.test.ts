@@ -201,7 +201,7 @@ async function velocityOf(random: Random, stories: readonly Story[], name: strin
   const settings = JSON.stringify({ boardId: 1, estimationType: 1, sprintCount: 3 });
   const { out } = await run(
     ...['report', 'velocity', '--settings', settings, '--as-of', iso(at(50))],
-    ...['--data', data, '--time-zone', 'UTC', '--format', 'json'],
+    ...['--data', data, '--time-zone', 'UTC', '--format', 'json', '--result'],
   );
   const { result, coverage, notes } = JSON.parse(out);
   const figures = result.periods.map(({ measures }: { measures: Measures }) => {

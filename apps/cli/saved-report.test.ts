@@ -24,7 +24,7 @@ beforeAll(async () => {
   await save('monday01', 'Monday look', {});
   await save('twin0001', 'Twin', {});
   await save('twin0002', 'twin', {});
-  await save('board001', 'Board', { jql: null });
+  await save('board001', 'Board', { tab: 'project', board: 1, jql: null });
   await save('lastweek', 'Last week', { asOf: 'last-week' });
   await save('lastsprt', 'Last sprint', { asOf: 'last-sprint', jql: 'project = OPS' });
   await save('ofsprint', 'Sprint end', { asOf: 'last-sprint' });
@@ -60,7 +60,6 @@ test('a rule is the time of the day or of the sprint that it means now', async (
 
 test.each([
   ['Twin', 'There are 2 saved reports'],
-  ['Board', 'Give a query with --jql'],
   ['Last sprint', 'has no closed sprint. Choose another time.'],
   ['Munday look', `There is no report or saved report 'Munday look'. Did you mean "Monday look"?`],
 ])('%s is refused', async (name, message) => {

@@ -18,7 +18,7 @@ interface Timesheet {
 }
 
 async function timesheet(data: string, jql: string, settings: object = WEEK): Promise<Timesheet> {
-  const args = ['--jql', jql, '--data', data, '--time-zone', 'UTC', '--format', 'json'];
+  const args = ['--jql', jql, '--data', data, '--time-zone', 'UTC', '--format', 'json', '--result'];
   const { out } = await run('report', 'timesheet', ...args, '--settings', JSON.stringify(settings));
   return JSON.parse(out);
 }

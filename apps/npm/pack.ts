@@ -1,8 +1,10 @@
 /** Makes the package `tallyboard`: pages, and the program in pure JavaScript without dependencies. */
 import { execFile } from 'node:child_process';
-import { chmod, cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { ANSWER } from '@tallyboard/engine/ask/answer-schema.ts';
+import { jsonSchemaOf } from '@tallyboard/engine/ask/json-schema.ts';
 import { VERSION } from '@tallyboard/report-service/version.ts';
 import { precompress } from '@tallyboard/server/precompress.ts';
 import { bundlePages, bundleProgram } from './bundle.ts';
@@ -40,7 +42,11 @@ async function writeContent(folder: string): Promise<void> {
   await cp(join(root, 'apps/cli', shared), join(folder, shared));
   await chmod(join(folder, 'bin/tallyboard.mjs'), 0o755);
   for (const name of COPIED) await cp(join(root, name), join(folder, name), { recursive: true });
-  await copySchemas(join(folder, 'schemas'));
+  await mkdir(join(folder, 'schemas'));
+  await writeFile(
+    join(folder, 'schemas/answer.json'),
+    `${JSON.stringify(answerSchema(), null, 2)}\n`,
+  );
   const components = await readComponents(folders);
   const write = (name: string, text: string) => writeFile(join(folder, name), text);
   const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
@@ -49,12 +55,11 @@ async function writeContent(folder: string): Promise<void> {
   await write('package.json', json(await manifest()));
 }
 
-/** JSON Schemas of the results of reports, by the ids of these. */
-async function copySchemas(folder: string): Promise<void> {
-  const reports = join(root, 'packages/reports');
-  for await (const path of glob('*/result-schema.json', { cwd: reports }))
-    await cp(join(reports, path), join(folder, `${dirname(path)}.json`));
-}
+/** The JSON Schema of answers. */
+const answerSchema = () => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  ...jsonSchemaOf(ANSWER),
+});
 
 /** Of the package: it has no dependencies, and runs no script at its installation. */
 async function manifest(): Promise<object> {

@@ -1,3 +1,4 @@
+import { PAGE } from '@tallyboard/replica/rest/call-rights.ts';
 import { demoGadgetSettings } from '@tallyboard/replica/seed/demo.ts';
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
@@ -26,13 +27,15 @@ export function demoRequests(app: FastifyInstance, { isDemo, now }: DemoRequests
         .code(404)
         .send({ errorMessages: ['This server holds real issues, and no demo.'], errors: {} });
   };
-  app.get<{ Querystring: { gadget?: string } }>('/f_demo', { onRequest }, (request, reply) => {
+  // Calls of the demo are made again at their own addresses, which check them.
+  const route = { config: { rights: PAGE }, onRequest };
+  app.get<{ Querystring: { gadget?: string } }>('/f_demo', route, (request, reply) => {
     const { gadget = '' } = request.query;
     const settings =
       demoGadgetSettings(gadget, now()) ?? (GADGETS.some(({ name }) => name === gadget) && OTHERS);
     return settings ? reply.send(settings) : reply.code(404).send({ message: 'Not found' });
   });
-  app.post('/f_demo', { onRequest }, async (request, reply) => {
+  app.post('/f_demo', route, async (request, reply) => {
     const original = readRequest(request.body);
     if (!original)
       return reply.code(400).send({ errorMessages: ['No request of the API.'], errors: {} });

@@ -7,6 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServer, type Server, type ServerSettings } from './server.ts';
 import { openMirroredStore } from './testing/mirrored-store.ts';
+import { addressOf, routesOf } from './testing/routes.ts';
 import { makeWebRoot } from './testing/web-root.ts';
 
 const site = 'http://127.0.0.1:9';
@@ -49,22 +50,6 @@ const proxySettings = {
   setupCode: null,
 } as unknown as NonNullable<ServerSettings['site']>;
 
-/** Every route with its methods, from the tree that Fastify prints: four characters of indent for each level. */
-function routesOf(app: FastifyInstance): readonly { method: string; url: string }[] {
-  const above: string[] = [];
-  return app
-    .printRoutes({ commonPrefix: false })
-    .split('\n')
-    .flatMap(line => {
-      const [, indent = '', part = '', methods] =
-        /^([│ ]*)[└├]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
-      const depth = indent.length / 4;
-      above.splice(depth, above.length, depth === 0 ? part : `${above[depth - 1]}${part}`);
-      const url = (above[depth] ?? '').replace(/:\w+(\([^/]*\))?/g, '1').replace('*', 'x');
-      return methods?.split(', ').map(method => ({ method, url: url.replace(/^\/+/, '/') })) ?? [];
-    });
-}
-
 const BAD = ['/%', '/rest/api/3/%zz', '//x', '/nothing', '/assets/none.js', '/rest/api/3/nothing'];
 
 describe.each<[string, Partial<ServerSettings>]>([
@@ -74,7 +59,8 @@ describe.each<[string, Partial<ServerSettings>]>([
 ])('%s', (_, settings) => {
   test('sends security headers on every route', async () => {
     const app = await serverWith(settings);
-    const routes = routesOf(app);
+    await app.ready();
+    const routes = routesOf({ app }).map(([method, path]) => ({ method, url: addressOf(path) }));
     expect(routes.length).toBeGreaterThan(settings.site ? 20 : 100);
     const faults: string[] = [];
     for (const { method, url } of [...routes, ...BAD.map(bad => ({ method: 'GET', url: bad }))]) {

@@ -37,7 +37,7 @@ test('while another process writes for long, reading goes on, and what is saved 
     auth: PASSWORD_AUTH,
   });
   const keys = accessKeysIn(store.accessKeys, () => now);
-  const owner = { owner: 'ana', name: 'a', fence: null, aggregateOnly: false, days: 90 };
+  const owner = { owner: 'ana', name: 'a', jqlFilter: null, aggregateOnly: false, days: 90 };
   const { text, key } = await keys.make({ ...owner, scopes: ['issues', 'admin'] });
   const sessions = sessionsIn(store.sessions, () => now, sessionLife);
   const secret = await sessions.start('ana', 'ana', 'password');

@@ -1,4 +1,5 @@
 /** `/metrics` for Prometheus: this process, its calls and reports, the age of a mirror, and chosen saved reports; see docs/metrics.md. */
+import { READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { StoreHealth } from './store-health.ts';
@@ -43,14 +44,18 @@ export function metrics(app: FastifyInstance, health: StoreHealth): void {
     calls.observe({ method, route, status: reply.statusCode }, seconds);
     if (reportId !== undefined) reports.observe({ report: reportId }, seconds);
   });
-  app.get(METRICS_PATH, async (_, reply) => {
-    const { reason, mirror } = await health.readiness();
-    ready.set(reason === null ? 1 : 0);
-    mirrorAge.reset();
-    if (typeof mirror?.dataSeconds === 'number')
-      mirrorAge.set({ of: 'issues' }, mirror.dataSeconds);
-    if (typeof mirror?.permissionsSeconds === 'number')
-      mirrorAge.set({ of: 'permissions' }, mirror.permissionsSeconds);
-    return reply.type(registry.contentType).send(await registry.metrics());
-  });
+  app.get(
+    METRICS_PATH,
+    { config: { rights: { ...READ_FIGURES, kind: 'scrape' } } },
+    async (_, reply) => {
+      const { reason, mirror } = await health.readiness();
+      ready.set(reason === null ? 1 : 0);
+      mirrorAge.reset();
+      if (typeof mirror?.dataSeconds === 'number')
+        mirrorAge.set({ of: 'issues' }, mirror.dataSeconds);
+      if (typeof mirror?.permissionsSeconds === 'number')
+        mirrorAge.set({ of: 'permissions' }, mirror.permissionsSeconds);
+      return reply.type(registry.contentType).send(await registry.metrics());
+    },
+  );
 }

@@ -36,12 +36,13 @@ export class RequestLog extends LogController {
 
 /** The query of the address, which may have JQL, is logged at the level debug only. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { method, url, ip, visitor, accessKey, reportId, log } = request;
+  const { method, url, ip, visitor, accessKey, displayLink, reportId, log } = request;
   const [path, query] = withoutSecrets(url).split(/\?(.*)/s);
   log.info(
     {
       account: visitor?.account ?? null,
       ...(accessKey && { key: `tb_${accessKey.id}` }),
+      ...(displayLink && { key: `tw_${displayLink.id}` }),
       address: ip,
       method,
       path,
@@ -60,4 +61,6 @@ export const withoutSecrets = (url: string): string =>
       /([?&](?:jwt|token|access_token|signed_request|password|lic|code|state|session_state)=)[^&]*/gi,
       '$1…',
     )
-    .replace(/(tb_\w{8})[\w-]{20,}/g, '$1…');
+    .replace(/(t[bw]_\w{8})[\w-]{20,}/g, '$1…')
+    // A display link that is misspelled or escaped.
+    .replace(/(\/wall\/)(?!\d+(?:[/?]|$)|tw_\w{8}…(?:[/?]|$))[^/?]*/, '$1…');

@@ -1,6 +1,7 @@
 import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
 import type { StorePlace } from '@tallyboard/database/engine.ts';
+import { PROBE } from '@tallyboard/replica/rest/call-rights.ts';
 import { isDeeperThan, MAX_DEPTH } from '@tallyboard/replica/rest/depth.ts';
 import { isHangUp } from '@tallyboard/replica/rest/errors.ts';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';
@@ -14,8 +15,9 @@ import { serverResources } from '@tallyboard/server-store/rest/resources.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createAudit } from './audit/audit.ts';
+import { collectCalls, isCall, refuseUnknownCalls, rightsOf } from './calls.ts';
 import { callsInFlight } from './calls-in-flight.ts';
-import { type ConnectSettings, connect, isConnectPath, signedPages } from './connect/connect.ts';
+import { type ConnectSettings, connect, signedPages } from './connect/connect.ts';
 import { answerBelow, rewriteBelow } from './context-path.ts';
 import { allowOrigins } from './cors.ts';
 import { demoRequests } from './demo-requests.ts';
@@ -35,10 +37,11 @@ import { type LogLevel, loggerSettings, RequestLog } from './request-log.ts';
 import { requireToken } from './require-token.ts';
 import { type AuthSettings, createAuth } from './sign-in/auth.ts';
 import { noteChanges } from './sign-in/changes.ts';
-import { type Guard, isCall, refuse, refuseUnknownHosts } from './sign-in/guard.ts';
+import { type Guard, refuse, refuseUnknownHosts } from './sign-in/guard.ts';
 import { type ReverseProxy, reverseProxy } from './site/reverse-proxy.ts';
 import type { SiteSettings } from './site/site-settings.ts';
 import { createStoreHealth, type StoreHealth } from './store-health.ts';
+import { displayWalls, openWalls } from './walls/walls.ts';
 import { type ServerNotes, webApp } from './web-app.ts';
 
 export interface ServerSettings {
@@ -122,6 +125,7 @@ async function createApp(settings: ServerSettings): Promise<FastifyInstance> {
     ...(settings.contextPath && { rewriteUrl: rewriteBelow(settings.contextPath) }),
     trustProxy: settings.trustedProxies ?? 'loopback',
   });
+  collectCalls(app);
   await securityHeaders(app, settings.auth?.publicUrl?.protocol === 'https:');
   // RFC 9112: a request with two Host headers is refused.
   app.addHook('onRequest', async ({ raw: { rawHeaders } }, reply) => {
@@ -147,7 +151,7 @@ function refuseInvalid(app: FastifyInstance, health: StoreHealth): void {
     if (!trouble) return answerError(error, request, reply);
     const { status, message } = trouble;
     if (trouble.kind === 'away' || trouble.kind === 'locked') reply.header('Retry-After', 5);
-    if (isCall(request.url)) return refuse(reply, status, message);
+    if (isCall(request)) return refuse(reply, status, message);
     return sendPage(reply, 'Not available', html`<p>${message}</p>`, status);
   });
 }
@@ -159,8 +163,9 @@ interface ServerState {
 }
 
 function probes(app: FastifyInstance, health: StoreHealth, { pause, siteOf }: ServerState): void {
-  app.get('/health', () => ({ status: 'alive' }));
-  app.get('/ready', async (_, reply) => {
+  const probe = { config: { rights: PROBE } };
+  app.get('/health', probe, () => ({ status: 'alive' }));
+  app.get('/ready', probe, async (_, reply) => {
     const paused = pause();
     if (paused) return reply.code(503).send({ status: paused, version: VERSION });
     const { reason, mirror } = await health.readiness();
@@ -176,7 +181,7 @@ function probes(app: FastifyInstance, health: StoreHealth, { pause, siteOf }: Se
   });
   app.addHook('onRequest', async (request, reply) => {
     const paused = pause();
-    if (!paused || request.url === '/health' || request.url === '/ready') return;
+    if (!paused || rightsOf(request).access === 'probe') return;
     await reply
       .code(503)
       .header('Retry-After', 1)
@@ -201,6 +206,19 @@ async function compress(app: FastifyInstance): Promise<void> {
   });
 }
 
+/** Processes that compute reports. */
+function poolOf(
+  app: FastifyInstance,
+  { place, site, flavour, keepsReportsReady }: ServerSettings,
+): ReportPool | null {
+  if (!place) return null;
+  const pool = createReportPool({ place });
+  app.addHook('onClose', () => pool.close());
+  // It starts while this process does. In front of a Jira only walls need one.
+  if (keepsReportsReady && !site && flavour !== 'data-center') pool.keepReady(1);
+  return pool;
+}
+
 /** The web app, with the replica or a proxy to a real Jira. */
 export async function createServer(settings: ServerSettings): Promise<Server> {
   const { store, webRoot, flavour, faults, errorReports: projects, now = Date.now } = settings;
@@ -222,30 +240,26 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   noteChanges(app, audit);
   app.addHook('onClose', () => audit.closeHour());
   metrics(app, health);
-  const resources = serverResources(store);
+  const pool = poolOf(app, settings);
   const isOpen = (request: FastifyRequest) =>
-    (settings.connect !== undefined && isConnectPath(pathOf(request))) ||
-    (projects !== undefined && isReportOfApp(request, projects));
+    projects !== undefined && isReportOfApp(request, projects);
   const isProxy = settings.site !== undefined;
   const guard =
     settings.auth &&
     (await createAuth(app, store, { ...settings.auth, audit, isOpen, isProxy }, now));
   if (settings.connect) connect(app, { ...settings.connect, store, now });
+  const siteOf = () => site?.access() ?? null;
+  const wallParts = pool && guard && { guard, store, audit, pool, siteOf, now };
+  const walls = wallParts ? [await displayWalls(app, wallParts)] : [];
+  if (!guard) openWalls(app);
+  const resources = [...serverResources(store), ...walls];
   let serverNotes: ServerNotes | null = null;
-  let reportPool: ReportPool | null = null;
   if (settings.site && guard) {
     const parts = { ...settings.site, guard, audit, resources, store, now };
     site = await reverseProxy(app, parts);
     serverNotes = notesOf(guard, site);
   } else {
     if (settings.token !== undefined) requireToken(app, settings.token);
-    if (settings.place) {
-      const pool = createReportPool({ place: settings.place });
-      app.addHook('onClose', () => pool.close());
-      // It starts while this process does.
-      if (settings.keepsReportsReady && flavour !== 'data-center') pool.keepReady(1);
-      reportPool = pool;
-    }
     await app.register(replica, {
       store,
       now,
@@ -255,7 +269,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
           segmentWriter: settings.segmentWriter,
           maxIssues: settings.place && (settings.pageIssues ?? PAGE_ISSUES),
         }),
-        ...(reportPool ? [doors({ pool: reportPool, store, webRoot })] : []),
+        ...(pool ? [doors({ pool, store, webRoot })] : []),
       ],
       actAs: () => !guard && openAccess().actAs,
       view: mirrorView(store, now),
@@ -265,6 +279,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     demoRequests(app, { isDemo: () => holdsOnlyDemo(store), now });
     serverNotes = guard ? notesOf(guard, null) : null;
   }
+  refuseUnknownCalls(app);
   if (projects) await errorReports(app, { ...projects, now, release: VERSION });
   const describeReplica = async () => {
     const shown = flavour ?? 'cloud';

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { openEngine } from '@tallyboard/replica/data/open-engine.ts';
+import { PAGE } from '@tallyboard/replica/rest/call-rights.ts';
 import { openServerStoreOn } from '@tallyboard/server-store/store.ts';
 import { afterAll, expect, test } from 'vitest';
 import { createServer } from './server.ts';
@@ -43,7 +44,7 @@ async function startServer() {
   const server = await createServer({ store, webRoot, log: false });
   const released = Promise.withResolvers<void>();
   let begun = 0;
-  server.app.get('/long', async () => {
+  server.app.get('/long', { config: { rights: PAGE } }, async () => {
     begun += 1;
     await released.promise;
     // Its database is still open.

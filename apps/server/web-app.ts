@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { WebRoute } from '@tallyboard/hosts/standalone/web-route.ts';
 import { escapeHtml } from '@tallyboard/replica/data/escape-html.ts';
-import { JiraError } from '@tallyboard/replica/rest/errors.ts';
-import { sendProblem } from '@tallyboard/replica/rest/problem.ts';
+import { PAGE, PUBLIC } from '@tallyboard/replica/rest/call-rights.ts';
 import { GRAVATAR_REDIRECTS, PICTURE_HOSTS } from '@tallyboard/reports/text/picture-hosts.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { isCall } from './sign-in/guard.ts';
 
 /** Notes to the page of a server with sign-in or with a real Jira behind it. */
 export interface ServerNotes {
@@ -31,6 +29,10 @@ export interface WebAppSettings {
 const NOT_BUILT =
   '<!doctype html><title>Tallyboard</title><p>The pages have not been built. Run <code>npm run build</code>, then load this again.</p>';
 
+/** Files that need no sign-in. */
+const FILE = ':file(^[\\w.-]+\\.\\w+$)';
+const PUBLIC_FILES = ['/icon.svg', `/assets/${FILE}`, `/gadgets/${FILE}`];
+
 const HOUR_SECONDS = 3600;
 
 const AVATARS = [...PICTURE_HOSTS, GRAVATAR_REDIRECTS].map(host => `https://${host}`);
@@ -48,14 +50,24 @@ export async function webApp(
   { serverNotes, replica, jiraOrigin, errorReports, contact }: WebAppSettings,
 ): Promise<void> {
   if (existsSync(root)) {
-    await app.register(fastifyStatic, {
-      root,
-      index: false,
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders: (reply, path) => {
-        reply.header('Cache-Control', cacheControlOf(path));
-      },
+    await app.register(async scope => {
+      // The route of the plugin itself, for all other files.
+      scope.addHook('onRoute', route => {
+        route.config = { rights: PAGE, ...route.config };
+      });
+      await scope.register(fastifyStatic, {
+        root,
+        index: false,
+        preCompressed: true,
+        cacheControl: false,
+        setHeaders: (reply, path) => {
+          reply.header('Cache-Control', cacheControlOf(path));
+        },
+      });
+      for (const path of PUBLIC_FILES)
+        scope.get(path, { config: { rights: PUBLIC } }, ({ url }, reply) =>
+          reply.sendFile(url.slice(1).replace(/\?.*/, '')),
+        );
     });
   }
 
@@ -66,17 +78,19 @@ export async function webApp(
     content?: WebRoute['content'],
   ): Promise<FastifyReply> {
     const index = await readFile(join(root, 'index.html'), 'utf8').catch(() => null);
-    reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache');
+    const { connectSite: site, displayLink } = reply.request;
+    const cached = displayLink ? 'no-store' : 'no-cache';
+    reply.type('text/html; charset=utf-8').header('Cache-Control', cached);
     if (index === null) return reply.code(503).send(NOT_BUILT);
-    const { connectSite: site } = reply.request;
     // A page framed by Jira Cloud asks that Jira for everything.
     const isOwn = site === null;
     const jira = isOwn ? await jiraOrigin() : null;
     const notes = {
       'jira-origin': jira,
-      server: isOwn && serverNotes ? serverNotes.note(reply) : null,
+      // A wall by a display link has no session.
+      server: isOwn && serverNotes && !displayLink ? serverNotes.note(reply) : null,
       replica: isOwn && replica ? await replica() : null,
-      'error-reports': errorReports,
+      'error-reports': displayLink ? null : errorReports,
       contact,
     };
     const avatars = content ? [...AVATARS, jira ?? []].flat() : [];
@@ -93,6 +107,7 @@ export async function webApp(
     for (const url of path === '/' ? ['/', '/index.html'] : [path, `${path}/`]) {
       app.get<{ Params: { id?: string }; Querystring: { gadget?: string } }>(
         url,
+        { config: { rights: PAGE } },
         (request, reply) => {
           const { params, query } = request;
           // The root and the reports page show the gadget of the query.
@@ -108,9 +123,6 @@ export async function webApp(
   // Any other path without a file extension gets the app's own page for unknown addresses.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
-    // A page would set a cookie, beside which a program's key is refused.
-    if (isCall(path) || request.accessKey)
-      return sendProblem(reply, new JiraError(404, `There is no address '${path}'.`));
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(path);
     return isPage ? sendApp(reply, 404) : reply.code(404).send({ message: 'Not found' });
   });

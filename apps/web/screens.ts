@@ -19,6 +19,7 @@ const SCREENS: { readonly [Screen in Name]: Preloaded<ScreenProps<Screen>> } = {
   dashboards: preloaded(() => import('./dashboards/dashboards-page.tsx')),
   dashboard: preloaded(() => import('./dashboards/dashboard-page.tsx')),
   wallboard: preloaded(() => import('./dashboards/wallboard/wallboard-page.tsx')),
+  'linked-wall': preloaded(() => import('./dashboards/wallboard/linked-wall-page.tsx')),
   gadget: preloaded(() => import('./gadget-page/gadget-page.tsx')),
   unknown: preloaded(() => import('./unknown-page.tsx')),
 };

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { atlaskit } from '@tallyboard/ui/vite-atlaskit.ts';
@@ -14,10 +14,16 @@ const reports = fileURLToPath(new URL('../../packages/reports/', import.meta.url
 /** Of the pages of our own server. */
 const OWN_BASE = '/';
 
+/** That of all gadgets without a picture of their own. */
+const DEFAULT_PICTURE = `${reports}catalogue/gadget.svg`;
+
+function pictureOf(report: string): string {
+  const own = `${reports}${report}/gadget.svg`;
+  return existsSync(own) ? own : DEFAULT_PICTURE;
+}
+
 /** Picture files of gadgets by URL. */
-const FILES = new Map(
-  GADGETS.map(({ picturePath, report }) => [picturePath, `${reports}${report}/gadget.svg`]),
-);
+const FILES = new Map(GADGETS.map(({ picturePath, report }) => [picturePath, pictureOf(report)]));
 
 /** Serves gadget pictures without a hash, since manifests name them. */
 function gadgetPictures(): Plugin {

@@ -1,4 +1,4 @@
-/** A copy of the sources with a further report: its folder, and a line in the registry, as docs/adding-a-report.md says. */
+/** A copy of the sources with two further reports: their folders, and a line in the registry each, as docs/adding-a-report.md says. */
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
@@ -6,9 +6,12 @@ const root = resolve(import.meta.dirname, '../..');
 const SOURCES = ['apps', 'packages', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 const LEFT_OUT = new Set(['node_modules', 'dist']);
 
+/** A report with settings, picture and docs. */
 export const REPORT = 'cycle-time-fixture';
+/** A report of the first five files of the guide. */
+export const LEAST = 'due-dates-fixture';
 
-export function copyWithReport(folder: string): void {
+export function copyWithReports(folder: string): void {
   for (const name of SOURCES) {
     cpSync(join(root, name), join(folder, name), {
       recursive: true,
@@ -17,11 +20,14 @@ export function copyWithReport(folder: string): void {
   }
   linkModules(folder);
   const reports = join(folder, 'packages/reports');
-  cpSync(join(import.meta.dirname, REPORT), join(reports, REPORT), { recursive: true });
-  appendFileSync(
-    join(reports, 'registry.ts'),
-    `export { about as cycleTimeFixture } from './${REPORT}/about.ts';\n`,
-  );
+  for (const id of [REPORT, LEAST]) {
+    cpSync(join(import.meta.dirname, id), join(reports, id), { recursive: true });
+    const name = id.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
+    appendFileSync(
+      join(reports, 'registry.ts'),
+      `export { about as ${name} } from './${id}/about.ts';\n`,
+    );
+  }
 }
 
 /** The installed packages; those of the project are the copy's own. */

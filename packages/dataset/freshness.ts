@@ -1,6 +1,6 @@
 import type { Instant, Milliseconds } from '@tallyboard/core/time/units.ts';
 
-/** What may stand for the present of all that was read before: the one rule of every keeper of a session. */
+/** The only rule for reusing cached data in a session. */
 export interface Freshness {
   /** When the session began. */
   readonly openedAt: Instant;

@@ -122,7 +122,7 @@ export interface ServerReport {
   readonly asOf: string;
   readonly coverage: Coverage;
   readonly notes: readonly { readonly text: string }[];
-  /** That of files. */
+  /** The table as exported. */
   readonly table: PlainTable;
 }
 

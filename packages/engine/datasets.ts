@@ -56,7 +56,7 @@ function sampleKeyLength(issues: Dataset['issues']): number {
   return longest;
 }
 
-/** Columns with the worklogs of a range have those since an instant too, counted as by JSON, which reads them after the issues. */
+/** A range of worklogs in columns also covers `worklogsSince`, counted the way the JSON source counts. */
 function coverageSince(
   { issues, coverage }: Dataset,
   { worklogs: loaded }: Requirement,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { columnsOf, FORMAT, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
+import { VIEW_NAMES } from './views.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -58,4 +59,16 @@ sources:
 ${lines.join('\n')}
 `;
   await expect(text).toMatchFileSnapshot(at('deploy/dbt/sources.yml'));
+});
+
+test('docs/lake.md names the view of each report, or that it has none', () => {
+  const doc = readFileSync(at('docs/lake.md'), 'utf8');
+  const none = /^No view: [\s\S]*?\.\n\n/m.exec(doc)?.[0] ?? '';
+  const reports = readFileSync(at('packages/reports/registry.ts'), 'utf8');
+  const ids = [...reports.matchAll(/from '\.\/([\w-]+)\/about\.ts'/g)].map(([, id = '']) => id);
+  expect(ids.length).toBeGreaterThan(15);
+  for (const id of ids) {
+    const hasView = VIEW_NAMES.some(name => name === id.replaceAll('-', '_'));
+    expect([id, none.includes(`\`${id}\``)]).toEqual([id, !hasView]);
+  }
 });

@@ -1,4 +1,4 @@
-import type { FigureData } from '@tallyboard/engine/report-json/figure-view.ts';
+import type { FigureData } from '@tallyboard/engine/ask/figure-view.ts';
 import type { PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import { cleanText } from './clean-text.ts';
 
@@ -8,7 +8,12 @@ export interface Answer {
   /** Why figures may lack something; empty if they are whole. */
   readonly reasons: readonly string[];
   readonly headline?: string | undefined;
-  readonly table?: PlainTable & { readonly hasTotal?: boolean };
+  readonly table?: PlainTable & {
+    readonly hasTotal?: boolean;
+    /** Names of columns and keys of rows, which make the keys of figures. */
+    readonly fields?: readonly { readonly name: string }[];
+    readonly keys?: readonly string[];
+  };
   /** How to get rows that are left out. */
   readonly moreBy?: string;
   /** Rows after those of the table. */
@@ -40,6 +45,12 @@ export const OUTPUT_SCHEMA = {
     complete: { type: 'boolean', description: 'False: data are missing, see reasons' },
     title: { type: 'string' },
     columns: { type: 'array', items: { type: 'string' } },
+    fields: { type: 'array', items: { type: 'string' }, description: 'Columns in keys' },
+    keys: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Rows in keys: a figure is KEY/field, of the total the field',
+    },
     rows: { type: 'array', items: { type: 'array' } },
     moreRows: { type: 'integer', description: 'Rows left out' },
     facts: { type: 'array', items: { type: 'string' } },
@@ -65,7 +76,15 @@ export function writeAnswer(answer: Answer) {
 
 type CutTable = ReturnType<typeof narrowed>;
 
-const cleanTable = ({ columns, rows, hasTotal = false }: NonNullable<Answer['table']>) => ({
+const cleanTable = ({
+  columns,
+  rows,
+  hasTotal = false,
+  fields,
+  keys,
+}: NonNullable<Answer['table']>) => ({
+  fields: fields?.map(({ name }) => name),
+  keys,
   columns: columns.map(text => short(text)),
   rows: rows.map(row => row.map(cell => (typeof cell === 'string' ? short(cell, 160) : cell))),
   hasTotal,
@@ -75,6 +94,8 @@ const narrowed = (table: ReturnType<typeof cleanTable>, width: number) => ({
   columns: table.columns.slice(0, width),
   rows: table.rows.map(row => row.slice(0, width)),
   hasTotal: table.hasTotal,
+  fields: table.fields?.slice(0, width),
+  keys: table.keys,
   columnsLeft: Math.max(0, table.columns.length - width),
 });
 
@@ -104,6 +125,10 @@ function written(answer: Answer, table: CutTable | undefined, count: number) {
   const body = table ? bodyOf(table) : [];
   const last = table ? table.rows.slice(body.length) : [];
   const rows = [...body.slice(0, count), ...last];
+  const keys = table?.keys && [
+    ...table.keys.slice(0, Math.min(count, body.length)),
+    ...table.keys.slice(body.length),
+  ];
   const left = body.length - Math.min(count, body.length) + rowsAfter;
   const lines = table ? [table.columns, table.columns.map(() => '---'), ...rows] : [];
   const more = [
@@ -133,6 +158,8 @@ function written(answer: Answer, table: CutTable | undefined, count: number) {
     ...(headline && { headline: short(headline, 600) }),
     ...data,
     ...(table && { columns: table.columns, rows, moreRows: left }),
+    ...(table?.fields && { fields: table.fields }),
+    ...(keys && { keys }),
     ...(more.length > 0 && { more }),
     facts,
     notes,

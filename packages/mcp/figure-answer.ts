@@ -1,9 +1,10 @@
+import type { Question } from '@tallyboard/engine/ask/question.ts';
 import { type Answer, bodyOf } from './answer.ts';
-import { type FigureJson, type FigureQuestion, type McpHost, ToolError } from './host.ts';
+import { type FigureJson, type McpHost, ToolError } from './host.ts';
 import { reportLink } from './links.ts';
 
 /** A report as an answer. */
-export function figureAnswer(host: McpHost, question: FigureQuestion, json: FigureJson): Answer {
+export function figureAnswer(host: McpHost, question: Question, json: FigureJson): Answer {
   const { table, title } = json;
   return {
     title,
@@ -26,8 +27,8 @@ export function requireWhole(reasons: readonly string[], strict = false): void {
     );
 }
 
-export function reasonsOf({ coverage, complete = true }: FigureJson): readonly string[] {
-  if (coverage ? coverage.complete : complete) return [];
+export function reasonsOf({ coverage, complete }: FigureJson): readonly string[] {
+  if (complete) return [];
   const reasons = coverage?.reasons ?? [];
   return reasons.length > 0 ? reasons : ['Some data could not be read.'];
 }
@@ -45,11 +46,11 @@ export function factsOf(json: FigureJson): readonly string[] {
   const { asOf, timeZone, dataAsOf, doneRule, coverage, complete } = json;
   const { issues, histories } = coverage ?? {};
   const part =
-    issues && issues.fetched < issues.total
+    issues && issues.fetched < (issues.total ?? Infinity)
       ? `${issues.fetched} of ${issues.total}`
       : issues?.total;
   const read =
-    histories && histories.fetched < histories.total
+    histories && histories.fetched < (histories.total ?? Infinity)
       ? `, histories ${histories.fetched} of ${histories.total}`
       : '';
   return [
@@ -61,7 +62,7 @@ export function factsOf(json: FigureJson): readonly string[] {
   ];
 }
 
-function notesOf({ problems = [], notes, doubts = [], table }: FigureJson): readonly string[] {
+function notesOf({ problems = [], notes, doubts, table }: FigureJson): readonly string[] {
   const hidden = table.folded
     ? [
         `${table.folded} rows are not shown: they have fewer than three issues, or would give such a row away.`,
@@ -70,7 +71,7 @@ function notesOf({ problems = [], notes, doubts = [], table }: FigureJson): read
   return [
     ...hidden,
     ...problems.map(({ path, text }) => `${path}: ${text}`),
-    // A key of figures alone gets the codes only.
+    // A key with `aggregateOnly` gets the codes only.
     ...notes.flatMap(({ text }) => text ?? []),
     ...doubts,
   ];

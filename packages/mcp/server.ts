@@ -5,6 +5,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
+import { QuestionError } from '@tallyboard/engine/question-error.ts';
 import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
 import { OUTPUT_SCHEMA, writeAnswer } from './answer.ts';
 import { cleanText } from './clean-text.ts';
@@ -57,7 +58,8 @@ function registerTool(server: McpServer, host: McpHost, tool: Tool): void {
       } catch (error) {
         // Nobody waits for the answer.
         if (signal.aborted) throw error;
-        const why = error instanceof ToolError ? error.message : host.explain(error);
+        const isTold = error instanceof ToolError || error instanceof QuestionError;
+        const why = isTold ? error.message : host.explain(error);
         if (why === null)
           throw new ProtocolError(ProtocolErrorCode.InternalError, 'Tallyboard failed. Try again.');
         return { isError: true, content: [{ type: 'text', text: cleanText(why).slice(0, 2_000) }] };

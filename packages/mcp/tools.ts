@@ -40,6 +40,7 @@ const OTHER = { otherAsOf: AS_OF, otherJql: text('JQL to compare with') };
 const CELL = {
   row: text('Name of a row of its table'),
   column: text('Name of a column of its table'),
+  figure: text('Key of a figure, in place of row and column'),
 };
 
 const summaries = REPORTS.map(({ id, gadget, title }) => `${id}: ${gadget?.summary ?? title}`);
@@ -77,7 +78,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'explain',
     title: 'Explain',
     description:
-      'Defines the figures and settings of a report. With otherAsOf or otherJql, row and column: which issues make a figure differ.',
+      'Defines the figures and settings of a report. With otherAsOf or otherJql, row and column, or figure: which issues make a figure differ.',
     properties: { ...REPORT, ...OTHER, ...CELL },
     answer: explain,
   },
@@ -85,7 +86,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'issues',
     title: 'Issues',
     description:
-      'Lists issues: of a JQL query (ORDER BY sorts), behind one figure of a report (row, column), or the rows of its table.',
+      'Lists issues: of a JQL query (ORDER BY sorts), behind one figure of a report (row and column, or figure), or the rows of its table.',
     properties: {
       ...REPORT,
       ...CELL,

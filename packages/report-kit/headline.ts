@@ -1,5 +1,6 @@
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { Drill } from './figures/drill.ts';
+import type { Unit } from './table/units.ts';
 
 /** What a report answers, for the strip above its chart, wallboards, and programs. */
 export interface Headline {
@@ -12,6 +13,12 @@ export interface Headline {
 }
 
 export interface HeadlineFigure {
+  /** The column of the total, or the key of the cell, that has the same number; else a name of its own. See docs/report-api.md. */
+  readonly id: string;
+  /** The number where no total and no cell has it, in the unit of the result; null is not available. */
+  readonly value?: number | null | undefined;
+  /** For `value`; none for counts. */
+  readonly unit?: Unit | undefined;
   /** Unique among the figures. */
   readonly label: string;
   /** Formatted, with its unit. */

@@ -1,7 +1,7 @@
 /** The page that shows a computed report in a file or inside an assistant. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FigureData } from '@tallyboard/engine/report-json/figure-view.ts';
+import type { FigureData } from '@tallyboard/engine/ask/figure-view.ts';
 
 /** The built page of a checkout is missing. */
 export class PageMissingError extends Error {

@@ -1,9 +1,6 @@
 import { find } from '@tallyboard/database/query.ts';
+import { KEY_SCOPES, type KeyScope } from '@tallyboard/replica/rest/call-rights.ts';
 import type { ServerDb, ServerTables } from './tables.ts';
-
-/** What a key may be used for. */
-export const KEY_SCOPES = ['figures', 'issues', 'columns', 'mcp', 'admin'] as const;
-export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** A personal access key. Its secret is known to its owner alone. */
 export interface AccessKey {
@@ -16,7 +13,7 @@ export interface AccessKey {
   readonly name: string;
   readonly scopes: readonly KeyScope[];
   /** JQL: it sees no other issues. */
-  readonly fence: string | null;
+  readonly jqlFilter: string | null;
   /** It gets no keys of issues, and no groups of fewer than three. */
   readonly aggregateOnly: boolean;
   readonly createdMs: number;
@@ -64,7 +61,7 @@ const rowOf = (key: AccessKey): ServerTables['access_keys'] => ({
   owner: key.owner,
   name: key.name,
   scopes: key.scopes.join(' '),
-  fence: key.fence,
+  fence: key.jqlFilter,
   aggregate: key.aggregateOnly ? 1 : 0,
   created: key.createdMs,
   expires: key.expiresMs,
@@ -78,7 +75,7 @@ const keyOf = (row: ServerTables['access_keys']): AccessKey => ({
   owner: row.owner,
   name: row.name,
   scopes: KEY_SCOPES.filter(scope => row.scopes.split(' ').includes(scope)),
-  fence: row.fence,
+  jqlFilter: row.fence,
   aggregateOnly: row.aggregate === 1,
   createdMs: row.created,
   expiresMs: row.expires,

@@ -38,45 +38,51 @@ export interface TokenAnswer {
 }
 
 /**
- * Signed-in readers of a mirror see what Jira would show them, and nothing while that is unknown. An access key with a fence shows
+ * Signed-in readers of a mirror see what Jira would show them, and nothing while that is unknown. An access key with a JQL filter shows
  * what its owner sees of the issues of its query.
  */
 export function mirrorView(store: Store, now: () => number): View {
   return async (caller, { visitor }) => {
     const { userId } = caller;
     const mirror = await store.mirror.state();
-    const fence = visitor?.fence;
+    const jqlFilter = visitor?.jqlFilter;
     if (mirror === null) {
       const own = { store: store.as(userId), why: null };
-      if (fence === undefined) return own;
-      return fenced(store, own, fence, { viewer: caller, now: now() });
+      if (jqlFilter === undefined) return own;
+      return filtered(store, own, jqlFilter, { viewer: caller, now: now() });
     }
     // Without sign-in only this machine reads: as the account that mirrors.
     if (!visitor?.signedIn) return { store, why: null };
     const { jiraAccountId } = visitor;
     const { visibility, ...rest } = await readerAccess(store, jiraAccountId, now());
     const own = { store: store.as(jiraAccountId, visibility), ...rest };
-    if (fence === undefined || own.why !== null) return own;
-    return fenced(store, own, fence, { viewer: caller, now: presentOf(mirror, now()) }, visibility);
+    if (jqlFilter === undefined || own.why !== null) return own;
+    return filtered(
+      store,
+      own,
+      jqlFilter,
+      { viewer: caller, now: presentOf(mirror, now()) },
+      visibility,
+    );
   };
 }
 
 /** `seen`: what the owner may see, if Jira said so. */
-async function fenced(
+async function filtered(
   store: Store,
   own: ReaderView,
-  fence: string,
+  jqlFilter: string,
   scope: QueryScope & { readonly viewer: Caller },
   seen?: Visibility,
 ): Promise<ReaderView> {
   const { userId } = scope.viewer;
   try {
-    const { ids } = await own.store.jql.search({ ...scope, jql: fence });
+    const { ids } = await own.store.jql.search({ ...scope, jql: jqlFilter });
     const visibility = seen ?? (await own.store.access.visibility()) ?? (await everything(store));
     return { ...own, store: store.as(userId, { ...visibility, issues: ids }) };
   } catch (error) {
     if (!(error instanceof JqlError)) throw error;
-    const why = `The fence of this access key cannot be read: ${error.message}`;
+    const why = `The JQL filter of this access key cannot be read: ${error.message}`;
     return { store: store.as(userId, nothing(why).visibility), why };
   }
 }

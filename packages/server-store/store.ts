@@ -10,6 +10,7 @@ import { openStoreOn } from '@tallyboard/replica/store/store.ts';
 import { accessKeyStore } from './access-keys.ts';
 import { accountStore } from './accounts.ts';
 import { auditStore } from './audit.ts';
+import { displayLinkStore } from './display-links.ts';
 import { savedReportStore } from './saved-reports.ts';
 import { sessionStore } from './sessions.ts';
 import { signInStore } from './sign-ins.ts';
@@ -46,5 +47,6 @@ export async function openServerStoreOn(engine: Engine, openQueries?: () => Quer
     tenants: tenantStore(db),
     savedReports: savedReportStore(db),
     accessKeys: accessKeyStore(db),
+    displayLinks: displayLinkStore(db),
   };
 }

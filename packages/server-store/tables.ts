@@ -101,7 +101,26 @@ const accessKeys = {
   },
 } as const satisfies Tables;
 
-export type ServerTables = RowsOf<typeof tables & typeof savedReports & typeof accessKeys>;
+const displayLinks = {
+  display_links: {
+    columns: {
+      created: integer,
+      used: orNull(integer),
+      revoked: orNull(integer),
+      id: text,
+      hash: text,
+      owner: text,
+      dashboard: text,
+      name: text,
+    },
+    key: ['id'],
+    indexes: [['owner'], ['dashboard']],
+  },
+} as const satisfies Tables;
+
+export type ServerTables = RowsOf<
+  typeof tables & typeof savedReports & typeof accessKeys & typeof displayLinks
+>;
 export type ServerDb = Kysely<ServerTables>;
 
 /** Backups leave out sessions and sign-ins: a restored one must not let anybody in. */
@@ -122,6 +141,16 @@ export const SERVER_TABLES: ForeignTables = {
       name: `${FIRST_MIGRATION} access keys`,
       up: (engine, db) => createTables(engine, db, accessKeys),
     },
+    {
+      name: '101 display links',
+      up: (engine, db) => createTables(engine, db, displayLinks),
+    },
   ],
-  backup: { accounts: tables.accounts, audit: tables.audit, ...savedReports, ...accessKeys },
+  backup: {
+    accounts: tables.accounts,
+    audit: tables.audit,
+    ...savedReports,
+    ...accessKeys,
+    ...displayLinks,
+  },
 };

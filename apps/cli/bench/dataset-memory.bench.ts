@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
-import { answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
-import { readGiven } from '@tallyboard/engine/report-json/given-settings.ts';
+import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
+import { readGiven } from '@tallyboard/engine/ask/given-settings.ts';
 import { writeExport } from '@tallyboard/replica/bench/export-file.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { type JiraSource, openSource } from '../jira-source.ts';
@@ -31,16 +31,11 @@ async function measure(source: JiraSource, id: string, limit: number) {
   const way = source.columns ? 'columns' : 'JSON';
   const report = await findReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
-  const settings = readGiven(report, id === 'burn' ? { gadgetType: 2 } : {}, 'settings');
+  const settings = readGiven(report, id === 'burn' ? { gadgetType: 2 } : {});
   const load = async (): Promise<readonly Issue[]> => {
-    const { issues } = await answerReport(source, {
-      report,
-      jql: 'created >= 1970-01-01',
-      settings,
-      asOf: Date.now(),
-      isPast: false,
-      zone: undefined,
-    });
+    const scope = { jql: 'created >= 1970-01-01' };
+    const question = { report, scope, settings, asOf: null, timeZone: null };
+    const { issues } = await answerQuestion(async () => source, question, { now: Date.now() });
     return issues;
   };
   // Once before: for code, and what the source remembers.

@@ -52,7 +52,7 @@ async function measure(issues: number): Promise<Column> {
       const settings = JSON.stringify(SETTINGS[id] ?? {});
       const args = ['report', id, '--jql', JQL, '--data', data, '--settings', settings];
       await add(`report ${id}`, () =>
-        fastest(() => runMeasured(CLI, [...args, '--format', 'json'])),
+        fastest(() => runMeasured(CLI, [...args, '--format', 'json', '--result'])),
       );
     }
     process.stderr.write(`${count(issues)} issues: page\n`);

@@ -1,6 +1,8 @@
 import { JqlError } from '@tallyboard/replica/jql/api.ts';
+import { KEY_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
 import { accessKeysIn, readKeyRequest } from '@tallyboard/report-service/sign-in/access-keys.ts';
 import { accountName } from '@tallyboard/report-service/sign-in/accounts.ts';
+import { displayLinksIn } from '@tallyboard/report-service/sign-in/display-links.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
@@ -8,13 +10,16 @@ import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from 
 import { alignedTable } from '../table.ts';
 import { namesOf } from './account.ts';
 
-export const helpValues = { folder: FOLDER_HELP };
+export const helpValues = { folder: FOLDER_HELP, scopes: KEY_SCOPES.join(', ') };
 
 export async function run(args: readonly string[], { out }: Streams): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
     ...FOLDER_OPTIONS,
     account: { type: 'string' },
     scopes: { type: 'string' },
+    'jql-filter': { type: 'string' },
+    'aggregate-only': { type: 'boolean' },
+    // Earlier names of these two.
     fence: { type: 'string' },
     'figures-only': { type: 'boolean' },
     days: { type: 'string' },
@@ -35,6 +40,8 @@ interface Given {
   readonly name: string | undefined;
   readonly account?: string;
   readonly scopes?: string;
+  readonly 'jql-filter'?: string;
+  readonly 'aggregate-only'?: boolean;
   readonly fence?: string;
   readonly 'figures-only'?: boolean;
   readonly days?: string;
@@ -50,54 +57,70 @@ async function add(store: Store, given: Given): Promise<string> {
     {
       name: given.name,
       scopes: scopes.split(',').map(scope => scope.trim()),
-      fence: given.fence ?? null,
-      aggregateOnly: given['figures-only'] ?? false,
+      jqlFilter: given['jql-filter'] ?? given.fence ?? null,
+      aggregateOnly: given['aggregate-only'] ?? given['figures-only'] ?? false,
       days: Number(days),
     },
     false,
   );
   if (typeof asked === 'string') throw new UsageError(asked);
-  await checkFence(store, asked.fence);
+  await checkJqlFilter(store, asked.jqlFilter);
   const { text, key } = await accessKeysIn(store.accessKeys, Date.now).make({ ...asked, owner });
   await auditChange(store, 'access key made', `tb_${key.id}`, JSON.stringify({ ...asked, owner }));
   return text;
 }
 
-async function checkFence({ jql }: Store, fence: string | null): Promise<void> {
-  if (fence === null) return;
+async function checkJqlFilter({ jql }: Store, jqlFilter: string | null): Promise<void> {
+  if (jqlFilter === null) return;
   const viewer = { userId: null, zone: 'UTC' };
-  await jql.search({ jql: fence, viewer, now: Date.now(), limit: 1 }).catch((cause: unknown) => {
-    throw cause instanceof JqlError ? new CommandError(`--fence: ${cause.message}`) : cause;
-  });
+  await jql
+    .search({ jql: jqlFilter, viewer, now: Date.now(), limit: 1 })
+    .catch((cause: unknown) => {
+      throw cause instanceof JqlError ? new CommandError(`--jql-filter: ${cause.message}`) : cause;
+    });
 }
 
 async function revoke(store: Store, given: string): Promise<void> {
-  const id = given.replace(/^tb_/, '').slice(0, 8);
-  if (!(await accessKeysIn(store.accessKeys, Date.now).revoke(id)))
-    throw new CommandError(`There is no key 'tb_${id}' that is not revoked.`);
-  await auditChange(store, 'access key revoked', `tb_${id}`);
+  const isLink = given.startsWith('tw_');
+  const id = given.replace(/^t[bw]_/, '').slice(0, 8);
+  const [prefix, kind, own] = isLink
+    ? (['tw_', 'display link', displayLinksIn(store.displayLinks, Date.now)] as const)
+    : (['tb_', 'key', accessKeysIn(store.accessKeys, Date.now)] as const);
+  if (!(await own.revoke(id)))
+    throw new CommandError(`There is no ${kind} '${prefix}${id}' that is not revoked.`);
+  await auditChange(store, isLink ? 'display link revoked' : 'access key revoked', prefix + id);
 }
 
+const dayOf = (atMs: number | null) =>
+  atMs === null ? '-' : new Date(atMs).toISOString().slice(0, 10);
+
 async function listOf(store: Store, account: string | undefined): Promise<string> {
-  const { accessKeys } = store;
-  const keys = await (account === undefined
-    ? accessKeys.all()
-    : accessKeys.of(accountName(account)));
-  const day = (atMs: number | null) =>
-    atMs === null ? '-' : new Date(atMs).toISOString().slice(0, 10);
+  const listed = <Key>({ all, of }: { all(): Key; of(owner: string): Key }) =>
+    account === undefined ? all() : of(accountName(account));
+  const [keys, links] = [await listed(store.accessKeys), await listed(store.displayLinks)];
   const state = (revokedMs: number | null, expiresMs: number) => {
-    if (revokedMs !== null) return `revoked ${day(revokedMs)}`;
-    return `${expiresMs <= Date.now() ? 'expired' : 'expires'} ${day(expiresMs)}`;
+    if (revokedMs !== null) return `revoked ${dayOf(revokedMs)}`;
+    return `${expiresMs <= Date.now() ? 'expired' : 'expires'} ${dayOf(expiresMs)}`;
   };
-  const rows = keys.map(({ id, owner, name, scopes, fence, aggregateOnly, ...key }) => [
+  const keyRows = keys.map(({ id, owner, name, scopes, jqlFilter, aggregateOnly, ...key }) => [
     `tb_${id}`,
     owner,
     name,
     scopes.join(','),
-    [fence ?? '', aggregateOnly ? 'figures only' : ''].filter(Boolean).join('; ') || '-',
-    day(key.usedMs),
+    [jqlFilter ?? '', aggregateOnly ? 'aggregated figures only' : ''].filter(Boolean).join('; ') ||
+      '-',
+    dayOf(key.usedMs),
     state(key.revokedMs, key.expiresMs),
   ]);
+  const linkRows = links.map(({ id, owner, name, dashboard, usedMs, revokedMs }) => [
+    `tw_${id}`,
+    owner,
+    name,
+    'wall',
+    `dashboard ${dashboard}`,
+    dayOf(usedMs),
+    revokedMs === null ? 'until revoked' : `revoked ${dayOf(revokedMs)}`,
+  ]);
   const columns = ['Key', 'Account', 'Name', 'Scopes', 'Limits', 'Last used', 'State'];
-  return alignedTable({ columns, rows });
+  return alignedTable({ columns, rows: [...keyRows, ...linkRows] });
 }

@@ -1,37 +1,25 @@
-import { IN_THE_FUTURE, isFutureTime, parseAsOf } from '@tallyboard/core/time/as-of.ts';
+import { answerJson, fullJson, resultJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
+import { answerQuestion, type ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
+import { packView } from '@tallyboard/engine/ask/figure-view.ts';
+import { type Asked, readQuestion, readReport } from '@tallyboard/engine/ask/read-question.ts';
+import type { SavedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
+import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
 import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
-import { QuestionError } from '@tallyboard/engine/question-error.ts';
-import {
-  answerAsOf,
-  answerReport,
-  MissingQueryError,
-  type ReportAnswer,
-  type ReportQuestion,
-} from '@tallyboard/engine/report-json/answer-report.ts';
-import { packView } from '@tallyboard/engine/report-json/figure-view.ts';
-import {
-  describeProblem,
-  type GivenSettings,
-  readGiven,
-} from '@tallyboard/engine/report-json/given-settings.ts';
-import { reportJson, tableOf } from '@tallyboard/engine/report-json/report-json.ts';
-import { writeJson } from '@tallyboard/engine/report-json/write-json.ts';
-import { presentOf } from '@tallyboard/hosts/data-age.ts';
+import { describeProblem, QuestionError } from '@tallyboard/engine/question-error.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { figureFile } from '@tallyboard/report-service/figure-page.ts';
 import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
-import { unknownReport } from '@tallyboard/reports/find-by-name.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
-import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
+import { oneOf, readArguments } from '../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER } from '../data-folder.ts';
 import { figurePage } from '../figure-page.ts';
-import { openSource, SOURCE_HELP, SOURCE_OPTIONS, type SourceArguments } from '../jira-source.ts';
+import { openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
 import { progressLine } from '../progress.ts';
-import { findSaved, type SavedQuestion } from '../saved-report.ts';
+import { findSaved } from '../saved-report.ts';
 import { settingsHelp } from '../settings-help.ts';
 import { alignedTable } from '../table.ts';
 
@@ -55,85 +43,64 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     'as-of': { type: 'string' },
     'time-zone': { type: 'string' },
     lenient: { type: 'boolean' },
+    result: { type: 'boolean' },
     'no-issues': { type: 'boolean' },
   });
+  const now = Date.now();
   const saved = await savedOf(positionals, values);
-  const chosen = saved?.report ?? (await reportOf(positionals));
-  const jql = saved?.jql ?? values.jql;
-  if (jql === undefined && !chosen.query) throw new UsageError(NO_JQL);
+  const asked: Asked = {
+    report: saved ? undefined : idOf(positionals),
+    jql: values.jql,
+    settings: values.settings === undefined ? undefined : parseJson(values.settings),
+    asOf: values['as-of'],
+    timeZone: values['time-zone'],
+  };
   const format = oneOf('--format', values.format ?? 'table', FORMATS);
-  const asOf = values['as-of'] ?? saved?.asOf;
-  const zone = values['time-zone'] === undefined ? undefined : readZone(values['time-zone']);
-  const own = givenSettings(chosen, values.settings, saved?.settings);
-  if (own.problems.length > 0 && !values.lenient) return refuse(chosen, own, format, streams);
-  const page = format === 'html' ? await pageFor(chosen) : null;
-  const question = { report: chosen, jql, settings: own, zone };
-  const now = asOf === undefined ? undefined : await timeOf(asOf, question, values, streams);
-  const source = await openSource({ ...values, now }, streams);
+  const question = await readQuestion(asked, {
+    now,
+    saved,
+    lenient: values.lenient ?? false,
+  }).catch((error: unknown) => refuse(error, format, saved?.report.id ?? asked.report, streams));
+  if (question === null) return 2;
+  const page = format === 'html' ? await pageFor(question.report) : null;
+  const sources: Source[] = [];
+  const openAt = async (at: number | null) => {
+    const source = await openSource({ ...values, now: at ?? undefined }, streams);
+    sources.push(source);
+    return source;
+  };
   try {
     const line = progressLine(streams);
-    const at = now ?? presentOf(source.age, Date.now());
-    const answer = await answerReport(
-      source,
-      { ...question, asOf: at, isPast: now !== undefined },
-      percent => line.show(`${Math.round(percent)} %`),
-    ).catch((error: unknown) => {
-      if (error instanceof QuestionError) throw new UsageError(error.message);
-      throw error instanceof MissingQueryError ? new UsageError(NO_JQL) : error;
-    });
+    const onProgress = (percent: number) => line.show(`${Math.round(percent)} %`);
+    const answer = await answerQuestion(openAt, question, { now, onProgress }).catch(
+      (error: unknown) => {
+        throw error instanceof QuestionError ? new UsageError(error.message) : error;
+      },
+    );
     line.clear();
-    for (const problem of answer.problems) streams.err.write(`${describeProblem(problem)}\n`);
+    for (const problem of answer.problems)
+      streams.err.write(
+        `${problem.source === 'shared' ? 'Shared settings: ' : ''}${describeProblem(problem)}\n`,
+      );
     if (page !== null) {
       const jira = values.url?.replace(/\/+$/, '') ?? null;
       const data = { view: await packView(answer, 'file'), jira, page: null };
       streams.out.write(figureFile(page, data));
-    } else write(format, answer, !values['no-issues'], streams);
+    } else write(answer, { ...values, format }, streams);
     if (format !== 'json') writeDoubts(answer, streams);
     return 0;
   } finally {
-    await source.close();
+    await Promise.all(sources.map(source => source.close()));
   }
 }
+
+type Source = Awaited<ReturnType<typeof openSource>>;
 
 /** The page that HTML is made of. */
 async function pageFor({ id, withoutIssues }: AnyReport): Promise<string> {
   if (withoutIssues)
     throw new UsageError(`The report '${id}' has no figures: no HTML is made of it.`);
   return figurePage();
-}
-
-/** A time as it is written, or that of a day or a rule on the data as they are now; undefined for now. */
-async function timeOf(
-  asOf: string,
-  question: Omit<ReportQuestion, 'asOf' | 'isPast'>,
-  from: SourceArguments,
-  streams: Streams,
-): Promise<number | undefined> {
-  if (parseAsOf(asOf) === null) {
-    const at = readInstant(asOf);
-    if (isFutureTime(at, Date.now())) throw new UsageError(IN_THE_FUTURE);
-    return at;
-  }
-  const source = await openSource(from, streams);
-  try {
-    const now = presentOf(source.age, Date.now());
-    return (await answerAsOf(source, { ...question, asOf: now, isPast: false }, asOf)) ?? undefined;
-  } catch (error) {
-    throw error instanceof QuestionError ? new UsageError(error.message) : error;
-  } finally {
-    await source.close();
-  }
-}
-
-/** Those of --settings, on top of those of a saved report. */
-function givenSettings(
-  report: AnyReport,
-  text: string | undefined,
-  saved: SavedQuestion['settings'] = {},
-): GivenSettings {
-  if (text === undefined) return { stored: saved, problems: [] };
-  const given = readGiven(report, parseJson(text), '--settings');
-  return { ...given, stored: { ...saved, ...given.stored } };
 }
 
 /** The saved report of this name; null where a report has it. */
@@ -146,8 +113,8 @@ async function savedOf(
   },
 ): Promise<SavedQuestion | null> {
   const isPlain = name === undefined || more.length > 0 || values.url !== undefined;
-  if (isPlain || aboutReport(name)) return null;
-  return findSaved(values.data ?? DEFAULT_FOLDER, name, values);
+  if (isPlain || (await readReport(name).catch(() => null))) return null;
+  return findSaved(values.data ?? DEFAULT_FOLDER, name);
 }
 
 function parseJson(text: string): unknown {
@@ -158,38 +125,41 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function reportOf(positionals: readonly string[]): Promise<AnyReport> {
+function idOf(positionals: readonly string[]): string {
   const [id, ...more] = positionals;
   if (id === undefined) throw new UsageError(`The report is missing. There are: ${IDS}.`);
   if (more.length > 0) throw new UsageError(`One report only, not also '${more.join("', '")}'.`);
-  const found = await findReport(id);
-  if (!found) throw new UsageError(unknownReport(id));
-  return found;
+  return id;
 }
 
-/** Prints the problems of --settings; nothing is loaded. */
+/** Prints why a question cannot be answered; nothing is loaded. */
 function refuse(
-  { id }: AnyReport,
-  { problems }: GivenSettings,
+  error: unknown,
   format: (typeof FORMATS)[number],
+  report: unknown,
   { out, err }: Streams,
-): ExitCode {
+): null {
+  if (!(error instanceof QuestionError)) throw error;
+  const { problems } = error;
+  if (problems.some(({ path }) => path === 'report')) throw new UsageError(error.message);
   for (const problem of problems) err.write(`${describeProblem(problem)}\n`);
-  err.write(`tallyboard report ${id} --help lists the settings; --lenient ignores these.\n`);
-  if (format === 'json') out.write(`${JSON.stringify({ report: id, problems }, null, 2)}\n`);
-  return 2;
+  if (problems.some(({ path }) => !MEMBERS.has(path)))
+    err.write(`tallyboard report ${report} --help lists the settings; --lenient ignores these.\n`);
+  if (format === 'json') out.write(`${JSON.stringify({ report, problems }, null, 2)}\n`);
+  return null;
 }
 
-const NO_JQL = '--jql is missing.';
+const MEMBERS: ReadonlySet<string> = new Set(['jql', 'asOf', 'timeZone', '']);
 
-function write(
-  format: (typeof FORMATS)[number],
-  answer: ReportAnswer,
-  withIssues: boolean,
-  { out, err }: Streams,
-): void {
+interface Written {
+  readonly format: (typeof FORMATS)[number];
+  readonly result?: boolean | undefined;
+  readonly 'no-issues'?: boolean | undefined;
+}
+
+function write(answer: ReportAnswer, { format, ...values }: Written, { out, err }: Streams): void {
   if (format === 'json') {
-    writeJson(reportJson(answer, withIssues ? null : new Map()), piece => out.write(piece));
+    writeJson(jsonOf(answer, values), piece => out.write(piece));
     return void out.write('\n');
   }
   const table = tableOf(answer);
@@ -201,6 +171,14 @@ function write(
   const { emptyText = 'No data.', withoutIssues } = answer.request.report;
   const isEmpty = answer.issues.length === 0 || table.rows.length === 0;
   out.write(isEmpty && !withoutIssues ? `${emptyText}\n` : alignedTable(plain));
+}
+
+/** The answer of every door, or with the result: with its issues unless these are left out. */
+function jsonOf(answer: ReportAnswer, values: Omit<Written, 'format'>): object {
+  if (!values.result) return answerJson(answer);
+  return values['no-issues']
+    ? { ...answerJson(answer), result: resultJson(answer, new Map()) }
+    : fullJson(answer);
 }
 
 /** Warnings go to stderr, so that programs can parse stdout. */

@@ -8,7 +8,7 @@ import { json } from '@tallyboard/dataset/json/json-source.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/dataset/json/metadata.ts';
 import { first, type SourceSite } from '@tallyboard/dataset/source.ts';
 import { requireAll } from '@tallyboard/dataset/stream/select-columns.ts';
-import { readSiteState } from '@tallyboard/engine/report-json/answer-report.ts';
+import { readSiteState } from '@tallyboard/engine/ask/answer-report.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchBoardSprints, fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchProjects } from '@tallyboard/jira/endpoints/project.ts';

@@ -78,7 +78,7 @@ async function idsOf(store: Store, userId: string, jql: string, atMs?: number): 
 const answerOf = (ids: Promise<string[]>) =>
   ids.catch((error: { messages: string[] }) => error.messages);
 
-/** Without the place of an error, which the fence moves. */
+/** Without the place of an error, which a JQL filter of a key moves. */
 const placeless = async (ids: Promise<string[]>) =>
   (await answerOf(ids)).map(text => text.replace(/ \(line .*\)$/, ''));
 
@@ -258,24 +258,24 @@ async function firstOf<T>(values: readonly T[], test: (value: T) => Promise<bool
   return undefined;
 }
 
-test('a key with a fence finds what Jira finds for its owner in the fence', async () => {
+test('a key with a JQL filter finds what Jira finds for its owner within it', async () => {
   for (const userId of users) await arrive(userId);
   const view = mirrorView(copy, () => now);
-  const fences = ['project in (WEB, OPS)', 'assignee = currentUser()', 'level is not EMPTY'];
+  const filters = ['project in (WEB, OPS)', 'assignee = currentUser()', 'level is not EMPTY'];
   const sizes = new Set<number>();
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...users),
-      fc.constantFrom(...fences),
-      // Issues behind the fence are no parents and no links of those in it.
+      fc.constantFrom(...filters),
+      // Issues that the filter hides are no parents and no links of those in it.
       query.filter(jql => !/parent|issueLink/.test(jql)),
-      async (userId, fence, jql) => {
-        const visitor = { signedIn: true, jiraAccountId: userId, fence };
+      async (userId, jqlFilter, jql) => {
+        const visitor = { signedIn: true, jiraAccountId: userId, jqlFilter };
         const caller = { userId, zone: 'UTC' };
         const { store, why } = await view(caller as Caller, { visitor } as FastifyRequest);
         if (why !== null) {
-          // Jira refuses the fence too: one of its projects is hidden from the owner.
-          const [refusal] = await answerOf(idsOf(source.store, userId, fence));
+          // Jira refuses the filter too: one of its projects is hidden from the owner.
+          const [refusal] = await answerOf(idsOf(source.store, userId, jqlFilter));
           expect(why).toContain(refusal);
           return;
         }
@@ -283,7 +283,7 @@ test('a key with a fence finds what Jira finds for its owner in the fence', asyn
         const found = await placeless(
           store.jql.search({ ...scope, jql: `${jql} ORDER BY key` }).then(({ ids }) => ids),
         );
-        const expected = idsOf(source.store, userId, `(${fence}) AND (${jql}) ORDER BY key`);
+        const expected = idsOf(source.store, userId, `(${jqlFilter}) AND (${jql}) ORDER BY key`);
         expect(found).toEqual(await placeless(expected));
         sizes.add(found.length);
       },

@@ -30,7 +30,7 @@ const within = (times: readonly number[], part: number): number =>
 
 async function checkTimes(store: Store): Promise<number[]> {
   const keys = accessKeysIn(store.accessKeys, Date.now);
-  const request = { owner: 'ana', name: 'Bench', fence: null, aggregateOnly: false, days: 1 };
+  const request = { owner: 'ana', name: 'Bench', jqlFilter: null, aggregateOnly: false, days: 1 };
   const { text } = await keys.make({ ...request, scopes: ['figures'] });
   let left = CHECKS;
   return timesOf(

@@ -1,3 +1,4 @@
+import { PUBLIC } from '@tallyboard/replica/rest/call-rights.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { appOfKey, appOfPage, connectApps } from './apps.ts';
 import { connectDescriptor } from './descriptor.ts';
@@ -33,17 +34,12 @@ declare module 'fastify' {
   }
 }
 
-/** Paths that Jira Cloud calls itself, signed or public; they need no sign-in. */
-export const isConnectPath = (path: string): boolean =>
-  ['/installed', '/uninstalled', '/connect/context'].includes(path) ||
-  connectApps.some(({ descriptorPath }) => descriptorPath === path);
-
 /** Routes of Atlassian Connect: descriptors, lifecycle hooks, and the context of a frame. */
 export function connect(app: FastifyInstance, settings: Settings): void {
   const { baseUrl, store, key, sites = [], now, fetchKey = installKeys() } = settings;
   const secrets = tenantSecrets(store, key);
   for (const each of connectApps) {
-    app.get(each.descriptorPath, (_, reply) =>
+    app.get(each.descriptorPath, { config: { rights: PUBLIC } }, (_, reply) =>
       reply.header('Cache-Control', 'no-cache').send(connectDescriptor(each, baseUrl)),
     );
   }
@@ -55,7 +51,7 @@ export function connect(app: FastifyInstance, settings: Settings): void {
     });
     lifecycle(scope, { baseUrl, store, secrets, fetchKey, sites, now });
     // The signature of the page expires in minutes; an open frame proves its site by a token of its own.
-    scope.get('/connect/context', async (request, reply) => {
+    scope.get('/connect/context', { config: { rights: PUBLIC } }, async (request, reply) => {
       const token = bearerOf(request);
       const named = appOfKey((request.query as Record<string, unknown>).app);
       if (token === null || !named) throw new TokenError('The frame has no token.');

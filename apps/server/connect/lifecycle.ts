@@ -1,3 +1,4 @@
+import { type CallRights, PUBLIC } from '@tallyboard/replica/rest/call-rights.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { appOfKey } from './apps.ts';
@@ -14,10 +15,13 @@ export interface LifecycleSettings {
   readonly now: () => number;
 }
 
+/** Their handlers check the signature of Jira. */
+const SIGNED: CallRights = { ...PUBLIC, reads: false };
+
 /** The hooks that Jira calls when a site installs or removes the app. */
 export function lifecycle(app: FastifyInstance, settings: LifecycleSettings): void {
   const { secrets, now } = settings;
-  app.post('/installed', async (request, reply) => {
+  app.post('/installed', { config: { rights: SIGNED } }, async (request, reply) => {
     const { app: installed, body } = await readHook(request, settings);
     const secret = textOf(body, 'sharedSecret');
     const baseUrl = siteAddress(textOf(body, 'baseUrl'), settings.sites);
@@ -26,7 +30,7 @@ export function lifecycle(app: FastifyInstance, settings: LifecycleSettings): vo
     request.log.info({ app: installed.key, site: baseUrl }, 'installed');
     return reply.code(204).send();
   });
-  app.post('/uninstalled', async (request, reply) => {
+  app.post('/uninstalled', { config: { rights: SIGNED } }, async (request, reply) => {
     const { app: removed, body, claims } = await readHook(request, settings);
     await secrets.remove(removed.key, claims.issuer);
     request.log.info({ app: removed.key, site: body.baseUrl }, 'uninstalled');

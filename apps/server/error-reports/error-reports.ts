@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fastifyRateLimit from '@fastify/rate-limit';
+import { PAGE } from '@tallyboard/replica/rest/call-rights.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorReport, type ReportTarget, readReport, toEnvelope } from './report.ts';
 
@@ -37,9 +38,10 @@ export async function errorReports(
     keyGenerator: () => 'all',
   } as const;
   const onRequest = refuseOthers(settings);
-  const route = { bodyLimit: 16 * 1024, config: { rateLimit }, onRequest };
+  const config = { rights: PAGE };
+  const route = { bodyLimit: 16 * 1024, config: { ...config, rateLimit }, onRequest };
   // Preflight: a report is JSON from another origin.
-  app.options(REPORTS_PATH, { onRequest }, (_, reply) =>
+  app.options(REPORTS_PATH, { config, onRequest }, (_, reply) =>
     reply
       .headers({
         'access-control-allow-methods': 'POST',

@@ -1,8 +1,10 @@
 /** Access tokens of the configured OpenID provider: JWTs for this server, which RFC 9728 names as their resource. */
+
 import { createHash } from 'node:crypto';
+import { type KeyScope, OPEN_PAGE } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { KeyRefusal } from '@tallyboard/report-service/sign-in/access-keys.ts';
-import type { AccessKey, KeyScope } from '@tallyboard/server-store/access-keys.ts';
+import type { AccessKey } from '@tallyboard/server-store/access-keys.ts';
 import type { Account, AccountStore } from '@tallyboard/server-store/accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
@@ -82,21 +84,31 @@ function accessTokens({ openId, publicUrl: { origin }, accounts, now }: TokenPar
     },
     /** Where clients read whom to ask for a token. */
     metadata: `${origin}${METADATA_PATH}/mcp`,
-    routes(app: FastifyInstance): void {
-      for (const path of ['', '/mcp'])
-        app.get(METADATA_PATH + path, async (_, reply) => {
-          const signer = await openId.signer().catch(() => null);
-          if (!signer) throw new JiraError(AWAY.status, AWAY.refusal);
-          return reply.header('Access-Control-Allow-Origin', '*').send({
-            resource: origin + path,
-            authorization_servers: [signer.issuer],
-            scopes_supported: SCOPES,
-            bearer_methods_supported: ['header'],
-            resource_name: 'Tallyboard',
-          });
-        });
+    /** Whom clients ask for a token of a resource; null while the provider does not answer. */
+    async describe(path: string): Promise<object | null> {
+      const signer = await openId.signer().catch(() => null);
+      return (
+        signer && {
+          resource: origin + path,
+          authorization_servers: [signer.issuer],
+          scopes_supported: SCOPES,
+          bearer_methods_supported: ['header'],
+          resource_name: 'Tallyboard',
+        }
+      );
     },
   };
+}
+
+/** The metadata of RFC 9728; 404 where no tokens are taken, not the sign-in, which clients would follow. */
+export function tokenMetadata(app: FastifyInstance, tokens: AccessTokens | null): void {
+  for (const path of ['', '/mcp'])
+    app.get(METADATA_PATH + path, { config: { rights: OPEN_PAGE } }, async (_, reply) => {
+      if (!tokens) return reply.callNotFound();
+      const metadata = await tokens.describe(path);
+      if (!metadata) throw new JiraError(AWAY.status, AWAY.refusal);
+      return reply.header('Access-Control-Allow-Origin', '*').send(metadata);
+    });
 }
 
 function keyOf(claims: JWTPayload, { id: owner }: Account): AccessKey {
@@ -108,7 +120,7 @@ function keyOf(claims: JWTPayload, { id: owner }: Account): AccessKey {
     owner,
     name: typeof client === 'string' ? client : 'token',
     scopes: scopesOf(claims),
-    fence: null,
+    jqlFilter: null,
     aggregateOnly: false,
     createdMs: iat * 1000,
     expiresMs: exp * 1000,
@@ -117,7 +129,7 @@ function keyOf(claims: JWTPayload, { id: owner }: Account): AccessKey {
   };
 }
 
-/** Those that the token names; providers that know none of them narrow nothing. */
+/** Scopes named by the token; all of SCOPES if it names none of ours. */
 function scopesOf({ scope, scp }: JWTPayload): readonly KeyScope[] {
   const named = [scope, scp].flat().flatMap(text => String(text ?? '').split(' '));
   const own = SCOPES.filter(each => named.includes(each));

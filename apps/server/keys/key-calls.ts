@@ -1,3 +1,4 @@
+import { AGGREGATE_SCOPES, type KeyScope } from '@tallyboard/replica/rest/call-rights.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import {
   type AccessKeys,
@@ -8,9 +9,9 @@ import {
 import type { AccessKey } from '@tallyboard/server-store/access-keys.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
+import { rightsOf } from '../calls.ts';
 import type { Failure } from '../pages/layout.ts';
 import type { AccessTokens, TokenRefusal } from './access-tokens.ts';
-import { scopeOf } from './scopes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,7 +27,7 @@ export interface KeyCallParts {
   /** An account with its rights of this moment; null if it is gone. */
   readonly ownerOf: (account: string) => Promise<Visitor | null>;
   readonly audit: Audit;
-  /** In front of a real Jira, which knows no fences. */
+  /** In front of a real Jira, which knows no JQL filters of keys. */
   readonly isProxy: boolean;
   readonly now: () => number;
 }
@@ -44,9 +45,9 @@ const MINUTE_MS = 60_000;
 
 const failure = (status: number, message: string): Failure => ({ status, message });
 
-const BURNT = failure(
+const EXPOSED = failure(
   400,
-  "An access key is in the address, which logs and histories keep: it is burnt, and was revoked if it was valid. Make a new one, and send it as 'Authorization: Bearer KEY'.",
+  "An access key is in the address, which logs and histories keep: if it was valid, it was revoked because it was seen in an address. Make a new one, and send it as 'Authorization: Bearer KEY'.",
 );
 const BESIDE_COOKIE = failure(
   400,
@@ -89,45 +90,46 @@ export function keyCalls({ keys, tokens, ownerOf, audit, isProxy, now }: KeyCall
       return failure(405, `There is no ${request.method}: ${[...METHODS].join(', ')}.`);
     const owner = await ownerOf(key.owner);
     if (!owner) return failure(401, `The account of the access key '${key.name}' is gone.`);
-    const refusal = refusalOf(key, request, text === null);
+    const refusal = refusalOf(key, rightsOf(request).scope, text === null);
     if (refusal !== null) return failure(403, `The access key '${key.name}' ${refusal}`);
     const role = key.scopes.includes('admin') ? owner.role : 'reader';
-    return { key, visitor: { ...owner, role, ...(key.fence !== null && { fence: key.fence }) } };
+    return {
+      key,
+      visitor: { ...owner, role, ...(key.jqlFilter !== null && { jqlFilter: key.jqlFilter }) },
+    };
   }
 
   /** Why the key may not make the call; null if it may. */
-  function refusalOf(
-    key: AccessKey,
-    { method, url }: FastifyRequest,
-    isToken: boolean,
-  ): string | null {
-    const needed = scopeOf(method, url.split('?')[0] ?? '');
+  function refusalOf(key: AccessKey, needed: KeyScope | null, isToken: boolean): string | null {
     if (needed === null) return 'is for calls, not for this address.';
-    if (isToken && !AGGREGATES.has(needed)) return 'is a token for figures and assistants alone.';
+    if (isToken && !AGGREGATE_SCOPES.has(needed))
+      return 'is a token for figures and assistants alone.';
     if (!key.scopes.includes(needed)) return `lacks the scope '${needed}'.`;
-    if (key.aggregateOnly && !AGGREGATES.has(needed)) return 'gets figures alone.';
-    if (key.fence !== null && isProxy)
-      return 'has a fence, which the Jira behind this server does not know.';
+    if (key.aggregateOnly && !AGGREGATE_SCOPES.has(needed)) return 'gets aggregated figures only.';
+    if (key.jqlFilter !== null && isProxy)
+      return 'has a JQL filter, which the Jira behind this server does not know.';
     return null;
   }
 
   /** Revokes a key that stands in the address. Null if there is none. */
-  async function burn({ ip, url }: FastifyRequest): Promise<Failure | null> {
+  async function revokeExposed({ ip, url }: FastifyRequest): Promise<Failure | null> {
     const text = KEY_PATTERN.exec(decoded(url))?.[0];
     if (text === undefined) return null;
     const key = await keys.check(text);
     if (!('refusal' in key) && (await keys.revoke(key.id))) {
       const target = `tb_${key.id}`;
-      await audit.note({ account: key.owner, action: 'access key burnt', target, detail: ip });
+      await audit.note({
+        account: key.owner,
+        action: 'access key revoked',
+        target,
+        detail: `seen in an address, from ${ip}`,
+      });
     }
-    return BURNT;
+    return EXPOSED;
   }
 
-  return { admit, burn };
+  return { admit, revokeExposed };
 }
-
-/** Scopes of keys that get no issues. */
-const AGGREGATES: ReadonlySet<string> = new Set(['figures', 'mcp']);
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']);
 

@@ -1,10 +1,15 @@
+import { FORM, KEY_SCOPES, type KeyScope } from '@tallyboard/replica/rest/call-rights.ts';
 import type { Html } from '@tallyboard/replica/rest/shape/html.ts';
 import { readKeyRequest } from '@tallyboard/report-service/sign-in/access-keys.ts';
-import { type AccessKey, KEY_SCOPES, type KeyScope } from '@tallyboard/server-store/access-keys.ts';
+import type { AccessKey } from '@tallyboard/server-store/access-keys.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, html, sendPage } from '../pages/layout.ts';
+import { readJson } from '../read-json.ts';
 import { refuse } from '../sign-in/guard.ts';
 import { PAGE_EXPIRED, type SignInParts, type SignInSteps } from '../sign-in/steps.ts';
+import { revokeLink } from '../walls/display-link-calls.ts';
+import { displayLinkSection } from '../walls/display-link-section.ts';
+import { LIST_KEYS, MAKE_KEY, REVOKE_KEY } from './key-rights.ts';
 
 const PATH = '/account/keys';
 const CALL = '/rest/tallyboard/1/keys';
@@ -17,11 +22,14 @@ export function keyPages(parts: SignInParts, steps: SignInSteps) {
   const { make, revoke } = keyChanges(parts);
 
   function routes(app: FastifyInstance, showAccount: ShowAccount): void {
-    app.post(PATH, async (request, reply) => {
+    app.post(PATH, { config: { rights: FORM } }, async (request, reply) => {
       const { token, step = '', password, ...form } = request.body as Record<string, string>;
       if (!guard.isCsrfTokenOf(request, token)) return showAccount(reply, PAGE_EXPIRED);
       if (step.startsWith('revoke ')) {
-        const failed = await revoke(request, step.slice('revoke '.length));
+        const id = step.slice('revoke '.length);
+        const failed = await (id.startsWith('tw_')
+          ? revokeLink(parts, request, id)
+          : revoke(request, id));
         return failed ? showAccount(reply, failed) : reply.redirect('/account', 303);
       }
       const failure = await steps.ownerFailure(reply, password);
@@ -34,7 +42,7 @@ export function keyPages(parts: SignInParts, steps: SignInSteps) {
 
   function calls(app: FastifyInstance): void {
     readJson(app);
-    app.get(CALL, async (request, reply) => {
+    app.get(CALL, { config: { rights: LIST_KEYS } }, async (request, reply) => {
       const { visitor } = request;
       if (!visitor?.signedIn) return refuse(reply, 401, ONLY_PEOPLE.message);
       const { all } = request.query as Record<string, unknown>;
@@ -43,7 +51,7 @@ export function keyPages(parts: SignInParts, steps: SignInSteps) {
       const list = await (all === 'true' ? keys.all() : keys.of(visitor.account));
       return reply.header('Cache-Control', 'no-store').send({ keys: list.map(described) });
     });
-    app.post(CALL, async (request, reply) => {
+    app.post(CALL, { config: { rights: MAKE_KEY } }, async (request, reply) => {
       const { password, ...given } = (request.body ?? {}) as Record<string, unknown>;
       if (!request.visitor?.signedIn || request.accessKey)
         return refuse(reply, ONLY_PEOPLE.status, ONLY_PEOPLE.message);
@@ -54,16 +62,20 @@ export function keyPages(parts: SignInParts, steps: SignInSteps) {
       const answer = { ...described(made.key), key: made.text };
       return reply.code(201).header('Cache-Control', 'no-store').send(answer);
     });
-    app.delete(`${CALL}/:id`, async (request, reply) => {
+    app.delete(`${CALL}/:id`, { config: { rights: REVOKE_KEY } }, async (request, reply) => {
       const failure = await revoke(request, (request.params as { id: string }).id);
       return failure ? refuse(reply, failure.status, failure.message) : reply.code(204).send();
     });
   }
 
-  return { routes, section: (reply: FastifyReply) => accountSection(parts, reply) };
+  const section = async (reply: FastifyReply) => {
+    const made = await accountSection(parts, reply);
+    return made && html`${made}${await displayLinkSection(parts, reply, PATH)}`;
+  };
+  return { routes, section };
 }
 
-function keyChanges({ keys, audit, isProxy, fenceProblem }: SignInParts) {
+function keyChanges({ keys, audit, isProxy, jqlFilterProblem }: SignInParts) {
   return { make, revoke };
 
   /** The new key, or why there is none. */
@@ -75,8 +87,9 @@ function keyChanges({ keys, audit, isProxy, fenceProblem }: SignInParts) {
     if (!visitor?.signedIn || request.accessKey) return ONLY_PEOPLE;
     const asked = readKeyRequest(given, isProxy);
     if (typeof asked === 'string') return { status: 400, message: asked };
-    const problem = asked.fence === null ? null : await fenceProblem(asked.fence, request);
-    if (problem !== null) return { status: 400, message: `fence: ${problem}` };
+    const problem =
+      asked.jqlFilter === null ? null : await jqlFilterProblem(asked.jqlFilter, request);
+    if (problem !== null) return { status: 400, message: `jqlFilter: ${problem}` };
     const made = await keys.make({ ...asked, owner: visitor.account });
     const target = `tb_${made.key.id}`;
     const detail = JSON.stringify({ ...asked });
@@ -131,10 +144,10 @@ ${KEY_SCOPES.map(scope => scopeBox(scope, typed[`scope-${scope}`] === 'true'))}
 </fieldset>
 ${
   !isProxy &&
-  html`<label for="key-fence">Only issues of this query</label>
-<input id="key-fence" name="fence" value="${typed.fence}" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="key-fence-hint">
-<p class="hint" id="key-fence-hint">JQL such as project = WEB. Empty: all that you may see.</p>
-<label class="box"><input type="checkbox" name="aggregateOnly" value="true"${checked(typed.aggregateOnly === 'true')}> Only figures of three or more issues, never single issues</label>`
+  html`<label for="key-jql-filter">Only issues matching this JQL</label>
+<input id="key-jql-filter" name="jqlFilter" value="${typed.jqlFilter}" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="key-jql-filter-hint">
+<p class="hint" id="key-jql-filter-hint">Such as project = WEB. Empty: all that you may see.</p>
+<label class="box"><input type="checkbox" name="aggregateOnly" value="true"${checked(typed.aggregateOnly === 'true')}> Aggregated figures only <span class="hint">of three or more issues</span></label>`
 }
 <label for="key-days">Expires after (days)</label>
 <input id="key-days" name="days" type="number" min="1" max="365" value="${typed.days}" required>
@@ -168,12 +181,12 @@ const scopeBox = (scope: KeyScope, isChosen: boolean) =>
 const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
 function keyItem(key: AccessKey, nowMs: number): Html {
-  const { id, name, scopes, fence, aggregateOnly, usedMs, expiresMs } = key;
+  const { id, name, scopes, jqlFilter, aggregateOnly, usedMs, expiresMs } = key;
   const expiry = expiresMs <= nowMs ? 'expired' : 'expires';
   const facts = [
     scopes.join(', '),
-    ...(fence === null ? [] : [fence]),
-    ...(aggregateOnly ? ['figures alone'] : []),
+    ...(jqlFilter === null ? [] : [jqlFilter]),
+    ...(aggregateOnly ? ['aggregated figures only'] : []),
     usedMs === null ? 'not used' : `last used ${dayOf(usedMs)}`,
     `${expiry} ${dayOf(expiresMs)}`,
   ];
@@ -195,7 +208,7 @@ function requestOf(form: Readonly<Record<string, string>>): Readonly<Record<stri
   return {
     name: form.name,
     scopes: KEY_SCOPES.filter(scope => form[`scope-${scope}`] === 'true'),
-    fence: form.fence || null,
+    jqlFilter: form.jqlFilter || null,
     aggregateOnly: form.aggregateOnly === 'true',
     days: Number(form.days),
   };
@@ -209,21 +222,10 @@ const described = (key: AccessKey) => ({
   owner: key.owner,
   name: key.name,
   scopes: key.scopes,
-  fence: key.fence,
+  jqlFilter: key.jqlFilter,
   aggregateOnly: key.aggregateOnly,
   created: isoTime(key.createdMs),
   expires: isoTime(key.expiresMs),
   used: isoTime(key.usedMs),
   revoked: isoTime(key.revokedMs),
 });
-
-/** The bodies of calls: the routes of sign-in take forms alone. */
-export function readJson(app: FastifyInstance): void {
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
-    try {
-      done(null, JSON.parse(String(body) || '{}'));
-    } catch {
-      done(Object.assign(new Error('The body is not JSON.'), { statusCode: 400 }));
-    }
-  });
-}

@@ -1,15 +1,17 @@
 /** Saved reports as a feed of OData 4.01, for spreadsheets and analysts' programs; see docs/odata.md. */
 
+import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
+import { READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { html } from '@tallyboard/replica/rest/shape/html.ts';
 import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
 import type { PlainField } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { SavedReport, SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FastifyReply } from 'fastify';
-import { type Figures, type FigureTable, tableOf } from '../reports/figures.ts';
+import { answerOf, type Figures, reasonOfNone } from '../reports/figures.ts';
 import { whileConnected } from '../reports/reader-call.ts';
-import { questionOf, savedOf } from '../reports/saved-question.ts';
+import { savedOf, savedQuery } from '../reports/saved-question.ts';
 import { checkFormat, ODataError, type Row, readOptions, rowsOf } from './query.ts';
 
 const PATH = '/odata';
@@ -44,12 +46,12 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
   };
 
   const figured = async (call: Call, saved: SavedReport, signal: AbortSignal): Promise<Figured> => {
-    const question = await questionOf(call, saved);
-    return figuredOf(tableOf(await figures.get(call, question, signal)));
+    const query = { ...(await savedQuery(call, saved)), issueRows: true };
+    return figuredOf(answerOf(await figures.get(call, query, signal)));
   };
 
   const get = (path: string, answer: (call: Call, signal: AbortSignal) => Promise<unknown>) =>
-    api.root.get(path, async call => {
+    api.root.get(path, { ...READ_FIGURES, kind: 'feed' }, async call => {
       const { reply } = call;
       const newest = String(call.headers['odata-maxversion'] ?? '4.01');
       reply.header('OData-Version', newest.startsWith('4.01') ? '4.01' : '4.0');
@@ -104,7 +106,7 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
       if (!row) throw new ODataError(404, `There is no row ${key}.`);
       return { '@odata.context': `${context}/$entity`, ...facts, ...row };
     }
-    const names = ['Row', ...properties.map(property => property.name)];
+    const names = ['Row', 'Key', ...properties.map(property => property.name)];
     const query = readOptions(call.query, names);
     const from = query.from;
     const found = rowsOf(rows, query);
@@ -122,7 +124,7 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
   get(`${PATH}/:set/$count`, async (call, signal) => {
     const { saved } = await find(call, call.params.set ?? '');
     const { rows, properties } = await figured(call, saved, signal);
-    const names = ['Row', ...properties.map(({ name }) => name)];
+    const names = ['Row', 'Key', ...properties.map(({ name }) => name)];
     call.reply.type('text/plain; charset=utf-8');
     return String(rowsOf(rows, readOptions(call.query, names)).count);
   });
@@ -149,8 +151,13 @@ function noSet(name: string, sets: readonly EntitySet[]): ODataError {
   );
 }
 
-function figuredOf({ asOf, isComplete, none, table }: FigureTable): Figured {
-  const names = new Map<string, number>([['Row', 1]]);
+function figuredOf(answer: Answer): Figured {
+  const { asOf, complete: isComplete, table } = answer;
+  const none = reasonOfNone(answer);
+  const names = new Map<string, number>([
+    ['Row', 1],
+    ['Key', 1],
+  ]);
   const properties = table.fields.map(({ name, type }) => {
     const plain = identifier(name);
     const times = (names.get(plain) ?? 0) + 1;
@@ -161,6 +168,7 @@ function figuredOf({ asOf, isComplete, none, table }: FigureTable): Figured {
   const own = table.hasTotal ? table.rows.slice(0, -1) : table.rows;
   const rows = own.map((cells, at) => ({
     Row: at + 1,
+    Key: table.keys[at] ?? '',
     ...Object.fromEntries(
       properties.map(({ name, type }, column) => [name, typed(cells[column] ?? null, type)]),
     ),
@@ -201,6 +209,7 @@ function metadata(
     ({ name, properties }) => html`<EntityType Name="${name}_row">
 <Key><PropertyRef Name="Row"/></Key>
 <Property Name="Row" Type="Edm.Int32" Nullable="false"/>
+<Property Name="Key" Type="Edm.String" Nullable="false"/>
 ${properties.map(property => html`<Property Name="${property.name}" Type="${EDM[property.type]}"/>\n`)}</EntityType>\n`,
   );
   const sets = types.map(

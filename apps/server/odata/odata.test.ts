@@ -78,7 +78,7 @@ beforeAll(async () => {
       owner: 'ana',
       name: 'Excel',
       scopes: ['figures', 'issues'],
-      fence: null,
+      jqlFilter: null,
       aggregateOnly: false,
       days: 30,
     })

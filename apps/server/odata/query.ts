@@ -175,7 +175,7 @@ const ordered =
   (a, b) =>
     a !== null && b !== null && typeof a === typeof b && test(compareCells(a as Cell, b as Cell));
 
-/** With what is not known nothing is computed. */
+/** Arithmetic with null is null. */
 const computed =
   (compute: (a: number, b: number) => number): Operator =>
   (a, b) =>

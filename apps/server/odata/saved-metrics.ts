@@ -1,12 +1,13 @@
 /** The numbers of saved reports as gauges of Prometheus. */
 
+import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { Api } from '@tallyboard/replica/rest/api.ts';
+import { READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError, jiraErrorOf } from '@tallyboard/replica/rest/errors.ts';
-import type { TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import { Gauge, Registry } from 'prom-client';
-import { type Figures, tableOf } from '../reports/figures.ts';
-import { findSaved, questionOf } from '../reports/saved-question.ts';
+import { answerOf, type Figures, reasonOfNone } from '../reports/figures.ts';
+import { findSaved, savedQuery } from '../reports/saved-question.ts';
 
 const FIGURE_METRICS_PATH = '/metrics/saved';
 
@@ -16,7 +17,7 @@ const WAIT_MS = 5_000;
 const MAX_ROWS = 200;
 
 export function figureMetrics(api: Api, figures: Figures, reports: SavedReportStore): void {
-  api.root.get(FIGURE_METRICS_PATH, async call => {
+  api.root.get(FIGURE_METRICS_PATH, { ...READ_FIGURES, kind: 'scrape' }, async call => {
     const names = [call.query.report ?? []].flat().map(String);
     if (names.length === 0)
       throw new JiraError(400, 'Name saved reports: /metrics/saved?report=NAME&report=NAME.');
@@ -42,15 +43,17 @@ export function figureMetrics(api: Api, figures: Figures, reports: SavedReportSt
     const remarks: string[] = [];
     const measure = async (name: string) => {
       const saved = await findSaved(reports, call, name);
-      const question = await questionOf(call, saved);
+      const query = { ...(await savedQuery(call, saved)), issueRows: true };
       // Goes on when the scrape has its answer: the next one finds it.
-      const computed = figures.get(call, question, new AbortController().signal);
+      const computed = figures.get(call, query, new AbortController().signal);
       const found = await Promise.race([computed, after(WAIT_MS)]);
       if (!found) {
         computed.catch(() => {});
         return;
       }
-      const { table, isComplete, none } = tableOf(found);
+      const answer = answerOf(found);
+      const { table, complete: isComplete } = answer;
+      const none = reasonOfNone(answer);
       if (none !== null) remarks.push(`# ${saved.name.replace(/\s+/g, ' ')}: ${none}\n`);
       complete.set({ saved: saved.name }, isComplete ? 1 : 0);
       const rowNames = namesOf(table);
@@ -80,7 +83,7 @@ export function figureMetrics(api: Api, figures: Figures, reports: SavedReportSt
 }
 
 /** The texts of each row, 'Sprint 3 · Ana Roy'. A name that was there before gets its number: no row may hide another. */
-function namesOf({ rows, fields }: TypedTable): readonly string[] {
+function namesOf({ rows, fields }: Answer['table']): readonly string[] {
   const times = new Map<string, number>();
   return rows.map(row => {
     const texts = row.filter((cell, at) => fields[at]?.type === 'text' && cell !== null);

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { OPEN_PAGE } from '@tallyboard/replica/rest/call-rights.ts';
 import { type Html, html } from '@tallyboard/replica/rest/shape/html.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
@@ -21,7 +22,7 @@ const styleSheet = new URL('./pages.css', import.meta.url);
 
 export async function pageStyles(app: FastifyInstance): Promise<void> {
   const css = await readFile(styleSheet, 'utf8');
-  app.get('/sign-in/pages.css', (_, reply) =>
+  app.get('/sign-in/pages.css', { config: { rights: OPEN_PAGE } }, (_, reply) =>
     reply.type('text/css; charset=utf-8').header('Cache-Control', 'no-cache').send(css),
   );
 }

@@ -1,10 +1,11 @@
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { ReportAnswer } from '@tallyboard/engine/report-json/answer-report.ts';
-import { answerAt } from '@tallyboard/engine/report-json/answer-report.ts';
-import { packView, type ViewPlace } from '@tallyboard/engine/report-json/figure-view.ts';
-import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
-import { readableReport, reportJson, tableOf } from '@tallyboard/engine/report-json/report-json.ts';
+import { aggregateAnswer, answerJson, resultJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
+import type { ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
+import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
+import { packView } from '@tallyboard/engine/ask/figure-view.ts';
+import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
+import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
 import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';
@@ -17,27 +18,28 @@ import type { ComputedReport, ReportJob } from './report-job.ts';
 
 /** Computes a report on a store as its visitor sees it. */
 export async function computeJob(store: Store, job: ReportJob): Promise<ComputedReport> {
-  const { report: id, jql, settings, timeZone, table, view = null, aggregate, now } = job;
+  const { report: id, scope, settings, asOf, timeZone, aggregate, now } = job;
   const report = await findReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
   // A past time is that of queries too, never of rights.
-  const openAt = (at: Instant) =>
+  const openAt = (at: Instant | null) =>
     openStoreSource({
       store,
       visitor: job.visitor,
       actAs: () => false,
-      now: () => at,
+      now: () => at ?? now,
       view: viewOf(store, job.extent, () => now),
     });
   const question = {
     report,
-    jql: jql ?? undefined,
+    scope,
     settings: { stored: settings, problems: [] },
-    zone: timeZone ?? undefined,
+    asOf,
+    timeZone,
   };
-  const answer = await answerAt(openAt, question, { asOf: job.asOf, now });
+  const answer = await answerQuestion(openAt, question, { now });
   if (job.file !== undefined) return written(answer, job.file, aggregate);
-  return aggregate ? aggregated(answer) : packed(answer, table, view);
+  return aggregate ? aggregated(answer) : packed(answer, job);
 }
 
 /** The server gets the file alone: reading the JSON of a large table would delay all its calls. */
@@ -58,26 +60,10 @@ async function written(
 
 /** For keys that get no issues. */
 function aggregated(answer: ReportAnswer): ComputedReport {
-  const { report, settings, jql, asOf, timeZone, notes, ...rest } = reportJson(answer, new Map());
-  const table = aggregateTable(tableOf(answer));
-  const json = {
-    report,
-    settings,
-    jql,
-    asOf,
-    timeZone,
-    ...(rest.doneRule && { doneRule: rest.doneRule }),
-    complete: rest.coverage.complete,
-    notes: notes.map(({ code }) => ({ code })),
-    title: answer.request.report.title(answer.request.settings),
-    // Those of figures that are not shown may name them.
-    definitions: table.rows.length > 0 ? answer.computed.definitions : [],
-    table,
-  };
   return {
     asOf: answer.context.asOf,
     isWhole: isWhole(answer),
-    json: Buffer.from(JSON.stringify(json)),
+    json: bytesOf(aggregateAnswer(answer)),
     ...packKeys([]),
     lists: new Map(),
   };
@@ -88,22 +74,30 @@ const isWhole = ({ context: { missing, notCopied, incomplete } }: ReportAnswer):
 
 async function packed(
   answer: ReportAnswer,
-  withTable: boolean,
-  view: ViewPlace | null,
+  { result = false, issueRows = false, view = null }: ReportJob,
 ): Promise<ComputedReport> {
   const lists = new Map<string, IssueList>();
-  const json = {
-    ...reportJson(answer, lists),
-    ...(withTable && readableReport(answer, lists)),
-    ...(view && { view: await packView(answer, view) }),
-  };
+  const json = answerJson(answer, { lists, issueRows });
+  // Its lists are asked for by keys, also where the figures were without it.
+  const own = resultJson(answer, lists);
   return {
     asOf: answer.context.asOf,
     isWhole: isWhole(answer),
-    json: Buffer.from(JSON.stringify(json)),
+    json: bytesOf({
+      ...json,
+      ...(result && { result: own }),
+      ...(view && { view: await packView(answer, view) }),
+    }),
     ...packKeys(answer.issues),
     lists: await packLists(lists),
   };
+}
+
+/** As the command line writes it. */
+function bytesOf(json: object): Uint8Array {
+  const pieces: string[] = [];
+  writeJson(json, piece => pieces.push(piece));
+  return Buffer.from(`${pieces.join('')}\n`);
 }
 
 /** Keys that are joined at a time: all of them as texts would take ten times the bytes. */

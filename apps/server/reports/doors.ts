@@ -1,4 +1,5 @@
 import type { Call, Resource } from '@tallyboard/replica/rest/api.ts';
+import { ASSISTANT } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import { odataFeed } from '../odata/feed.ts';
@@ -42,5 +43,6 @@ export const doors =
         return reply.send(await answerMcp({ api, figures, saved, webRoot }, call, signal));
       });
     };
-    for (const method of ['get', 'post', 'delete'] as const) api.root[method]('/mcp', mcp);
+    for (const method of ['get', 'post', 'delete'] as const)
+      api.root[method]('/mcp', ASSISTANT, mcp);
   };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { type FigureData, unpackView } from '@tallyboard/engine/ask/figure-view.ts';
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
-import { type FigureData, unpackView } from '@tallyboard/engine/report-json/figure-view.ts';
 import { MAX_BYTES } from '@tallyboard/mcp/answer.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
@@ -85,7 +85,7 @@ async function keyOf({ store }: Site, request: Partial<KeyRequest> = {}): Promis
     owner: 'mara',
     name: 'Test',
     scopes: ['mcp', 'issues'],
-    fence: null,
+    jqlFilter: null,
     aggregateOnly: false,
     days: 30,
     ...request,
@@ -211,12 +211,12 @@ test.each([
   [
     'report',
     { report: 'throughput', jql: ALL, asOf: 'yesterday' },
-    '2026-06-17, which is today in UTC',
+    'asOf: "yesterday" is no day such as',
   ],
   ['report', { report: 'throughput', jql: ALL, asOf: '2026-07-01' }, 'in the future'],
   ['report', { report: 'throughput', jql: ALL, settings: { goall: 3 } }, 'Did you mean "goal"?'],
   ['report', { report: 'throughput', jqll: ALL }, 'Did you mean "jql"?'],
-  ['report', { report: 'throughput' }, 'needs a query: jql'],
+  ['report', { report: 'throughput' }, 'needs a query, such as'],
   ['report', { saved: 'Nothing' }, "no saved report 'Nothing'"],
   ['count', { jql: 'projekt = WEB' }, "Field 'projekt' does not exist"],
   ['issues', { report: 'overview', jql: ALL, row: 'Resolvd', column: 'Value' }, '"Resolved"'],
@@ -296,17 +296,19 @@ test('two readers get their own figures, the same as by HTTP', async () => {
   expect(new Set(seen).size).toBe(2);
 });
 
-test('a key of figures alone gets no issues and no small groups; a fence holds', async () => {
+test('a key with aggregateOnly gets no issues and no small groups; a JQL filter holds', async () => {
   const figures = { scopes: ['mcp'], aggregateOnly: true } as const;
   const client = await connect(main, figures);
-  expect((await ask(client, 'issues', { jql: ALL })).text).toContain('gets figures alone');
+  expect((await ask(client, 'issues', { jql: ALL })).text).toContain(
+    'gets aggregated figures only',
+  );
   expect((await ask(client, 'count', { jql: 'key = WEB-1' })).data.count).toBeNull();
   for (const { id } of REPORTS) {
     const { text } = await ask(client, 'report', { report: id, jql: 'project = WEB' });
     expect(text).not.toMatch(/\bWEB-\d/);
   }
-  const fenced = await connect(main, { fence: 'project = APP' });
-  expect((await ask(fenced, 'count', { jql: 'project = WEB' })).data.count).toBe(0);
+  const filtered = await connect(main, { jqlFilter: 'project = APP' });
+  expect((await ask(filtered, 'count', { jql: 'project = WEB' })).data.count).toBe(0);
   const lacking = await connect(main, { scopes: ['mcp'] });
   expect((await ask(lacking, 'issues', { jql: ALL })).text).toContain("lacks the scope 'issues'");
   await expect(connect(main, { scopes: ['figures'] })).rejects.toThrow();

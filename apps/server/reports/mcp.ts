@@ -1,7 +1,8 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Question } from '@tallyboard/engine/ask/question.ts';
 import { HttpError, loadFailureText } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
-import type { FigureQuestion, Figures as McpFigures, McpHost } from '@tallyboard/mcp/host.ts';
+import type { Figures as McpFigures, McpHost } from '@tallyboard/mcp/host.ts';
 import { createMcpServer } from '@tallyboard/mcp/server.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { jiraErrorOf } from '@tallyboard/replica/rest/errors.ts';
@@ -77,21 +78,21 @@ function hostOf({ api, figures, saved, webRoot }: McpParts, call: Call): McpHost
 async function figuresOf(
   figures: Figures,
   call: Call,
-  { report, jql, settings, asOf }: FigureQuestion,
+  { report, scope, settings, asOf, timeZone }: Question,
   signal: AbortSignal,
   withView: boolean,
 ): Promise<McpFigures> {
   const query = {
     report: report.id,
-    jql,
-    settings,
+    scope,
+    settings: settings.stored,
     asOf,
-    timeZone: null,
-    table: true,
+    timeZone,
+    issueRows: true,
     view: withView ? ('frame' as const) : null,
     aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
   };
-  const shared = await figures.get(call, { query, hasQuery: report.query !== undefined }, signal);
+  const shared = await figures.get(call, query, signal);
   return {
     json: JSON.parse(Buffer.from(shared.json).toString()),
     async keys(of, from, limit) {

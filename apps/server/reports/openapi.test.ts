@@ -143,6 +143,14 @@ test('any parameters are answered as the document says', async () => {
   }
 });
 
+test('each call has the scope that a key needs', () => {
+  for (const operations of Object.values(document.paths))
+    for (const operation of Object.values(operations))
+      expect(operation).toMatchObject({
+        security: [{ bearer: ['figures'] }, { basic: ['figures'] }, {}],
+      });
+});
+
 test('each route for figures is in it', async () => {
   const { reports } = (await ask('GET', '/reports')).json();
   const found = routesOf(server)

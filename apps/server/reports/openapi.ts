@@ -1,9 +1,13 @@
-/** The OpenAPI document of figures and keys, made from the list of reports and the schemas of their results. */
+/** The OpenAPI document of figures and keys, made from the list of reports and the schema of an answer. */
 import { AS_OF_RULES } from '@tallyboard/core/time/as-of.ts';
+import { ANSWER, ANSWER_PARTS } from '@tallyboard/engine/ask/answer-schema.ts';
+import { jsonSchemaOf } from '@tallyboard/engine/ask/json-schema.ts';
+import type { CallRecord } from '@tallyboard/replica/rest/call-rights.ts';
 import type { JsonSchema } from '@tallyboard/report-kit/settings/json-schema.ts';
 import { VERSION } from '@tallyboard/report-service/version.ts';
-import { loadResultSchema } from '@tallyboard/reports/load-result-schema.ts';
-import { KEY_PATHS, KEY_SCHEMAS } from '../keys/openapi-paths.ts';
+import { operationsOf } from '../calls.ts';
+import { KEY_SCHEMAS } from '../keys/key-rights.ts';
+import { LINK_SCHEMAS } from '../walls/display-link-rights.ts';
 import { FILE_FORMATS, JSON_TYPE, plainType } from './file-formats.ts';
 import { describeReports, type ReportDescription } from './report-list.ts';
 
@@ -22,12 +26,18 @@ const QUESTION = {
   ),
   timeZone: text("Of days, such as Europe/Berlin; the reader's by default."),
   locale: text('Without effect: weeks are those of the site.'),
-  table: {
+  table: { type: 'boolean', description: 'Without effect: every answer has its table.' },
+  result: {
     type: 'boolean',
     default: false,
-    description: 'Adds the table of files, with names and types of its columns.',
+    description:
+      'Adds `result`, what the views of the report read. It has no schema, and changes with any version.',
   },
 } as const;
+
+const NAMES: ReadonlyMap<object, string> = new Map(
+  Object.entries(ANSWER_PARTS).map(([name, schema]) => [schema, name]),
+);
 
 const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Problem: {
@@ -47,95 +57,15 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     },
     required: ['type', 'title', 'status', 'detail', 'errorMessages', 'errors'],
   },
-  Table: {
-    type: 'object',
-    properties: {
-      columns: { type: 'array', items: { type: 'string' } },
-      fields: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            name: { type: 'string' },
-            type: { type: 'string', enum: ['text', 'number'] },
-            unit: text('Of its numbers, such as hours, days, points or %; absent for counts.'),
-          },
-          required: ['name', 'type'],
-        },
-      },
-      rows: {
-        type: 'array',
-        items: { type: 'array', items: { type: ['string', 'number', 'null'] } },
-      },
-      hasTotal: { type: 'boolean', description: 'The last row is the total.' },
-      folded: { type: 'integer', description: 'Rows that a key of figures alone does not get.' },
-    },
-    required: ['columns', 'fields', 'rows'],
-  },
+  ...Object.fromEntries(
+    Object.entries(ANSWER_PARTS).map(([name, schema]) => {
+      const others = new Map([...NAMES].filter(([each]) => each !== schema));
+      return [name, jsonSchemaOf(schema, others)];
+    }),
+  ),
   Answer: {
-    type: 'object',
-    description:
-      'Keys of figures alone get `table` in place of `result`, and `complete` in place of `coverage`.',
-    properties: {
-      report: { type: 'string' },
-      settings: { type: 'object', additionalProperties: true },
-      jql: { type: 'string' },
-      asOf: { type: 'string', format: 'date-time' },
-      timeZone: { type: 'string' },
-      doneRule: { type: 'object', additionalProperties: true },
-      dataAsOf: { type: ['string', 'null'], format: 'date-time' },
-      coverage: {
-        type: 'object',
-        properties: {
-          complete: { type: 'boolean' },
-          reasons: { type: 'array', items: { type: 'string' } },
-        },
-        required: ['complete', 'reasons'],
-      },
-      problems: { type: 'array', items: { type: 'object', additionalProperties: true } },
-      notes: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            code: { type: 'string' },
-            text: { type: 'string' },
-            issues: { type: 'integer' },
-          },
-          required: ['code'],
-        },
-      },
-      complete: { type: 'boolean' },
-      table: ref('Table'),
-      title: text('With `table`.'),
-      headline: {
-        type: 'object',
-        properties: {
-          sentence: { type: ['string', 'null'] },
-          figures: { type: 'array', items: ref('HeadlineFigure') },
-        },
-      },
-      doubts: { type: 'array', items: { type: 'string' } },
-    },
-    required: ['report', 'settings', 'jql', 'asOf', 'timeZone', 'notes'],
-  },
-  HeadlineFigure: {
-    type: 'object',
-    properties: {
-      label: { type: 'string' },
-      text: text('Formatted, with its unit.'),
-      of: text('The whole that it is a part of.'),
-      goal: {
-        type: 'object',
-        description: 'How it stands to the goal of the settings; absent without one.',
-        properties: {
-          text: { type: 'string' },
-          state: { type: 'string', enum: ['met', 'near', 'missed'] },
-        },
-        required: ['text', 'state'],
-      },
-    },
-    required: ['label', 'text'],
+    ...jsonSchemaOf(ANSWER, NAMES),
+    description: 'A report. It names no single issue: POST with `keys` lists those of a figure.',
   },
   ReportList: {
     type: 'object',
@@ -168,7 +98,7 @@ const problem = (description: string) => ({
 });
 
 const ERRORS = {
-  400: problem('What cannot be answered, and what to do.'),
+  400: problem('Invalid request; `detail` says what to change.'),
   401: problem('No valid access key or session.'),
   403: problem('Not allowed for this key or reader.'),
   406: problem('No such format; names those that there are.'),
@@ -212,16 +142,6 @@ function pathsOf({ id, title, summary, settings, needsJql }: ReportDescription) 
     needsJql ? 'The query.' : 'Narrows the issues that the settings choose; not needed.',
   );
   const { properties } = settings as { properties: Readonly<Record<string, JsonSchema>> };
-  const answer = {
-    allOf: [ref('Answer')],
-    type: 'object',
-    properties: {
-      result: {
-        anyOf: [ref(`${id}-result`), { type: 'null' }],
-        description: 'Null as of a time before the first issue: `notes` say when that was created.',
-      },
-    },
-  };
   const about = { summary: title, description: summary, tags: ['reports'] };
   return {
     get: {
@@ -233,7 +153,7 @@ function pathsOf({ id, title, summary, settings, needsJql }: ReportDescription) 
         FORMAT,
         ...Object.entries(properties).map(([name, schema]) => parameter(name, schema)),
       ],
-      responses: figures(answer),
+      responses: figures(ref('Answer')),
     },
     post: {
       operationId: `post-${id}`,
@@ -248,7 +168,7 @@ function pathsOf({ id, title, summary, settings, needsJql }: ReportDescription) 
           additionalProperties: false,
         }),
       },
-      responses: figures(answer),
+      responses: figures(ref('Answer')),
     },
   };
 }
@@ -260,13 +180,13 @@ const ofPath = (name: string, description: string) => ({
   schema: text(description),
 });
 
-/** `hasKeys`: the server has accounts. */
-export async function openApi(hasKeys: boolean) {
+/** `calls`: those that the server has. */
+export async function openApi(base: string, calls: readonly CallRecord[]) {
+  const operations = operationsOf(base, calls);
+  // Without accounts there are none.
+  const hasKeys = '/keys' in operations;
   const reports = await describeReports();
-  const results = await Promise.all(
-    reports.map(async ({ id }) => [`${id}-result`, await loadResultSchema(id)] as const),
-  );
-  const notFound = { 404: problem('There is none that the reader may see.') };
+  const notFound = { 404: problem('Not found, or not visible to you.') };
   return {
     openapi: '3.1.0',
     info: {
@@ -296,7 +216,7 @@ export async function openApi(hasKeys: boolean) {
           summary: 'A saved report',
           parameters: [
             ofPath('id', 'Its id or its name.'),
-            parameter('table', QUESTION.table),
+            parameter('result', QUESTION.result),
             FORMAT,
           ],
           responses: {
@@ -306,7 +226,7 @@ export async function openApi(hasKeys: boolean) {
           },
         },
       },
-      ...(hasKeys && KEY_PATHS),
+      ...operations,
       '/openapi.json': {
         get: {
           operationId: 'openapi',
@@ -316,7 +236,7 @@ export async function openApi(hasKeys: boolean) {
       },
     },
     components: {
-      schemas: { ...SCHEMAS, ...(hasKeys && KEY_SCHEMAS), ...Object.fromEntries(results) },
+      schemas: { ...SCHEMAS, ...(hasKeys && { ...KEY_SCHEMAS, ...LINK_SCHEMAS }) },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An access key.' },
         basic: { type: 'http', scheme: 'basic', description: 'An access key as the password.' },

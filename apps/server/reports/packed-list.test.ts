@@ -1,4 +1,4 @@
-import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
+import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
 import { InstantList, RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { expect, test } from 'vitest';
 import { packLists, unpackList } from './packed-list.ts';

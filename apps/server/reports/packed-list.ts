@@ -1,8 +1,8 @@
 /** Lists of a report between the process that computes it and the server that keeps it: of a million issues they take 300 MB. */
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
-import type { IssueList } from '@tallyboard/engine/report-json/plain-result.ts';
-import { writeJson } from '@tallyboard/engine/report-json/write-json.ts';
+import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
+import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
 import { RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 
 export interface PackedList {

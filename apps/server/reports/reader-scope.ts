@@ -1,12 +1,17 @@
+import type { Scope } from '@tallyboard/engine/ask/question.ts';
+import { epicQuery, ISSUES_OF_USER, presetQuery } from '@tallyboard/engine/ask/scope-queries.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
+import { dependsOnViewer } from '@tallyboard/jira/jql/viewer.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
 import { filterIdOf } from '@tallyboard/replica/data/planning/boards.ts';
+import { dependsOnReader } from '@tallyboard/replica/jql/reader.ts';
 import {
   type Api,
   type Call,
   requireKnownRights,
   type View,
 } from '@tallyboard/replica/rest/api.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
 import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { ReportQuery } from './report-job.ts';
@@ -23,21 +28,24 @@ export interface ReaderScope {
  * The scope of a reader for a query, by the rights of this moment. Readers of the same extent share what does not depend on who
  * asks; those who see a part share nothing. Throws while it is unknown what the reader may see.
  */
-export async function scopeOf(
+export async function readerExtent(
   { store: all, view }: Api,
   { caller, reply }: Call,
-  { jql, settings }: Pick<ReportQuery, 'jql' | 'settings'>,
-  hasQuery: boolean,
+  { report, scope: asked, settings }: Pick<ReportQuery, 'report' | 'scope' | 'settings'>,
 ): Promise<ReaderScope> {
   const own = await view(caller, reply.request);
   requireKnownRights(own, reply);
   const { store } = own;
-  const texts = [jql ?? '', ...Object.values(settings).map(value => JSON.stringify(value))];
-  const shared = JSON.stringify((await sharedSettings(all)) ?? null);
-  const usesBoards = hasQuery || [...texts, shared].some(text => text.includes('last-column'));
+  const texts = [...scopeTexts(asked), ...textsIn(settings)];
+  const shared = textsIn(await sharedSettings(all));
+  const hasQuery = (await findReport(report))?.query !== undefined;
+  const usesBoards =
+    hasQuery ||
+    'board' in asked ||
+    [...texts, ...shared].some(text => text.includes('last-column'));
   const isCommon =
-    !texts.some(dependsOnReader) &&
-    !/currentUser/i.test(shared) &&
+    !texts.some(isOfReader) &&
+    !shared.some(dependsOnViewer) &&
     (!usesBoards || (await seesBoards(all, store)));
   const extent = isCommon ? await store.segments.extent() : 'part';
   if (extent !== 'part') return { key: extent, extent };
@@ -46,23 +54,40 @@ export async function scopeOf(
   return { key: JSON.stringify([userId, account, groups, rights]), extent };
 }
 
+/** The query; that of a board is its filter's. */
+function scopeTexts(scope: Scope): readonly string[] {
+  if ('jql' in scope) return [scope.jql ?? ''];
+  if ('board' in scope) return [];
+  if ('epic' in scope) return [epicQuery('cloud', scope.epic)];
+  return ['user' in scope ? ISSUES_OF_USER[scope.user] : presetQuery('cloud', scope.preset)];
+}
+
 /** The settings of all readers, which reports merge with their own; undefined without any. */
 export const sharedSettings = async (store: Pick<Store, 'properties'>): Promise<unknown> =>
   (await store.properties.get(`addon:${ADDON_KEYS.standard}`, 'global-settings'))?.value;
 
 /** Whether the reader sees all boards and sprints, and the queries of boards are the same for everybody. */
-async function seesBoards(all: Reader, own: Reader): Promise<boolean> {
+async function seesBoards(all: Stored, own: Stored): Promise<boolean> {
   const [site, seen] = [await all.catalogue.read(), await own.catalogue.read()];
   const boards = site.all('board');
   if (seen.all('board').length < boards.length) return false;
   if (seen.all('sprint').length < site.all('sprint').length) return false;
   return boards.every(({ document }) => {
     const filter = site.get('filter', filterIdOf(document) ?? '');
-    return !filter || !dependsOnReader(String(filter.document.jql));
+    return !filter || !isOfReader(String(filter.document.jql));
   });
 }
 
-type Reader = Pick<Store, 'catalogue'>;
+type Stored = Pick<Store, 'catalogue'>;
+
+/** Whether a query, or a part of one, depends on who asks. */
+const isOfReader = (text: string): boolean => dependsOnReader(text) ?? dependsOnViewer(text);
+
+/** All texts in a value. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
 
 /** The view of readers of the same extent; of a part, that of the one who asks. */
 export const viewOf = (store: Store, extent: Extent, now: () => number): View => {
@@ -70,7 +95,3 @@ export const viewOf = (store: Store, extent: Extent, now: () => number): View =>
   const common = extent === 'everything' ? store : store.as(null, 'stored');
   return () => ({ store: common, why: null });
 };
-
-/** Functions of the current user, and fields of saved filters, which may be private or name these. Too many rather than too few. */
-const dependsOnReader = (text: string): boolean =>
-  /user|history|watched|voted|filter|request|\\/i.test(text);

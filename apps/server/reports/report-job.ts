@@ -1,6 +1,7 @@
 /** What the server and its processes that compute reports say to each other. */
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
-import type { ViewPlace } from '@tallyboard/engine/report-json/figure-view.ts';
+import type { ViewPlace } from '@tallyboard/engine/ask/figure-view.ts';
+import type { Scope } from '@tallyboard/engine/ask/question.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
@@ -10,17 +11,17 @@ import type { PackedList } from './packed-list.ts';
 export interface ReportQuery {
   /** The id. */
   readonly report: string;
-  /** Null for a report with a query of its own. */
-  readonly jql: string | null;
+  readonly scope: Scope;
   /** By stored keys. */
   readonly settings: Stored;
   /** A past time, or a day or rule such as 'last-week'; null: the present. */
   readonly asOf: Instant | string | null;
   /** Of days; null: the reader's. */
   readonly timeZone: ZoneId | null;
-  /** Whose weeks count; null: the server's. */
-  /** With the table of files, as pages show it. */
-  readonly table: boolean;
+  /** With the private result. */
+  readonly result?: boolean;
+  /** With the rows of single issues. */
+  readonly issueRows?: boolean;
   /** With what our own view reads. */
   readonly view?: ViewPlace | null;
   /** The table as a file of this format, in place of JSON. */
@@ -57,4 +58,6 @@ export interface ReportRefusal {
   /** 400 by default. */
   readonly status?: number;
   readonly messages: readonly string[];
+  /** By members of the question. */
+  readonly errors?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import { needsJql } from '@tallyboard/engine/ask/read-question.ts';
 import {
   type JsonSchema,
   settingsJsonSchema,
@@ -17,8 +17,6 @@ export interface ReportDescription {
   readonly settings: JsonSchema;
   readonly formats: readonly string[];
 }
-
-export const needsJql = ({ query, withoutIssues }: AnyReport): boolean => !query && !withoutIssues;
 
 /** All reports, for programs. */
 export async function describeReports(): Promise<readonly ReportDescription[]> {

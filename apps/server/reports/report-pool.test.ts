@@ -25,11 +25,10 @@ const visitor = {
 
 const job = async (more: Partial<ReportJob> = {}): Promise<ReportJob> => ({
   report: 'overview',
-  jql: 'created >= 1970-01-01',
+  scope: { jql: 'created >= 1970-01-01' },
   settings: {},
   asOf: null,
   timeZone: 'UTC',
-  table: false,
   aggregate: false,
   visitor,
   extent: 'everything',
@@ -64,12 +63,12 @@ it('computes no more reports at the same time than there are processes', async (
   const prepare = vi.fn(() => job());
   const second = pool.run(prepare, { reader: 'bob', signal });
   expect(prepare).not.toHaveBeenCalled();
-  held.resolve(job({ jql: 'project = (' }));
+  held.resolve(job({ scope: { jql: 'project = (' } }));
   await expect(first).rejects.toMatchObject({ status: 400 });
   expect(prepare).toHaveBeenCalled();
   const { json, keyEnds } = await second;
-  const { result } = JSON.parse(Buffer.from(json).toString());
-  expect(result.total.value).toBe(keyEnds.length);
+  const { coverage } = JSON.parse(Buffer.from(json).toString());
+  expect(coverage.issues.total).toBe(keyEnds.length);
 });
 
 it('takes readers first who have no running report', () => {

@@ -4,9 +4,10 @@ import { BusyError } from '@tallyboard/database/process/busy-error.ts';
 import { LimitError } from '@tallyboard/database/process/child.ts';
 import { ProcessPool } from '@tallyboard/database/process/pool.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import type { GadgetJob } from '../walls/gadget-job.ts';
 import type { ComputedReport, ReportJob, ReportRefusal } from './report-job.ts';
 
-export type ReportPool = ProcessPool<ReportJob, ComputedReport>;
+export type ReportPool = ProcessPool<ReportJob | GadgetJob, ComputedReport>;
 
 interface PoolSettings {
   readonly place: StorePlace;
@@ -45,6 +46,7 @@ export const createReportPool = ({
     idleMs,
     maxWaiting: 100,
     lateError: limit => refusal(`takes longer than ${limit}`),
-    refusalError: ({ status = 400, messages }: ReportRefusal) => new JiraError(status, messages),
+    refusalError: ({ status = 400, messages, errors }: ReportRefusal) =>
+      new JiraError(status, messages, errors),
     endError: failureOf,
   });

@@ -1,6 +1,7 @@
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
 import { reportLink } from '@tallyboard/mcp/links.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
+import { READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import {
   figureFile,
@@ -10,14 +11,16 @@ import {
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FastifyReply } from 'fastify';
-import type { FigureQuestion, Figures } from './figures.ts';
+import { withScopes } from '../calls.ts';
+import type { Figures } from './figures.ts';
 import { chooseFormat, type FileFormat } from './file-formats.ts';
 import { type PageRequest, pageOf } from './list-page.ts';
 import { openApi } from './openapi.ts';
-import { readAddress, readQuery } from './read-query.ts';
+import { asksResult, readAddress, readQuery } from './read-query.ts';
 import { whileConnected } from './reader-call.ts';
+import type { ReportQuery } from './report-job.ts';
 import { describeReports } from './report-list.ts';
-import { findSaved, questionOf } from './saved-question.ts';
+import { findSaved, savedQuery } from './saved-question.ts';
 import type { Shared } from './shared-reports.ts';
 
 const BASE = '/rest/tallyboard/1';
@@ -32,28 +35,24 @@ interface Parts {
 /** Reports as JSON and as files, see docs/report-api.md. */
 export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts): void {
   /** The figures of a question in the format that the call asks for. */
-  async function find(
-    call: Call,
-    question: FigureQuestion,
-    signal: AbortSignal,
-  ): Promise<FastifyReply> {
-    const format = chooseFormat(call, question.query.report);
-    if (format === null) return answer(call, await figures.get(call, question, signal), null);
+  async function find(call: Call, query: ReportQuery, signal: AbortSignal): Promise<FastifyReply> {
+    const format = chooseFormat(call, query.report);
+    if (format === null) return answer(call, await figures.get(call, query, signal), null);
     if (format.write) {
-      const query = { ...question.query, table: true, file: format.id };
-      const file = await figures.get(call, { ...question, query }, signal);
+      const file = await figures.get(call, { ...query, file: format.id }, signal);
       return sendFile(call, query.report, file, format, () => file.json);
     }
     // A view names single issues.
     requireIssues(call);
-    const query = { ...question.query, table: true, view: 'file' as const };
-    const report = await figures.get(call, { ...question, query }, signal);
+    const report = await figures.get(call, { ...query, view: 'file' }, signal);
     call.reply.header('Content-Security-Policy', VIEW_POLICY);
     return sendFile(call, query.report, report, format, async () => {
-      const { jql, settings, asOf } = query;
+      const { settings: stored, scope, asOf, timeZone } = query;
       const found = await findReport(query.report);
+      const settings = { stored, problems: [] };
       const page =
-        found && reportLink({ pages: call.base }, { report: found, jql, settings, asOf });
+        found &&
+        reportLink({ pages: call.base }, { report: found, scope, settings, asOf, timeZone });
       const { view } = JSON.parse(Buffer.from(report.json).toString());
       const data = { view, jira: call.base, page: page ?? null };
       return figureFile(await readPage(webRoot), data);
@@ -61,40 +60,37 @@ export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts
   }
 
   async function findByBody(call: Call, signal: AbortSignal): Promise<FastifyReply> {
-    const { page, ...question } = await readQuery(call, call.params.id);
-    if (!page) return find(call, question, signal);
+    const { page, query } = await readQuery(call, call.params.id);
+    if (!page) return find(call, query, signal);
     requireIssues(call);
     const earlier = call.headers['if-match'];
     if (earlier !== undefined) {
-      const report = await figures.earlier(call, question, earlier);
+      const report = await figures.earlier(call, query, earlier);
       if (!report) throw new JiraError(412, 'These figures are not kept. Ask for them again.');
       return answer(call, report, page);
     }
-    return answer(call, await figures.get(call, question, signal), page);
+    return answer(call, await figures.get(call, query, signal), page);
   }
 
-  root.get(`${BASE}/reports`, async () => ({ reports: await describeReports() }));
-  root.get(`${BASE}/openapi.json`, ({ reply }) =>
-    openApi(reply.server.hasRoute({ method: 'GET', url: `${BASE}/keys` })),
-  );
+  root.get(`${BASE}/reports`, READ_FIGURES, async () => ({ reports: await describeReports() }));
+  root.get(`${BASE}/openapi.json`, READ_FIGURES, async ({ reply }) => {
+    const { calls } = reply.server;
+    const document = await openApi(BASE, calls);
+    return { ...document, paths: withScopes(document.paths, BASE, calls) };
+  });
 
   const byBody = (call: Call) => whileConnected(call, signal => findByBody(call, signal));
-  root.post(REPORT_PATH, byBody);
-  root.post(`${REPORT_PATH}/:id`, byBody);
-  root.get(`${REPORT_PATH}/:id`, call =>
+  root.post(REPORT_PATH, READ_FIGURES, byBody);
+  root.post(`${REPORT_PATH}/:id`, READ_FIGURES, byBody);
+  root.get(`${REPORT_PATH}/:id`, READ_FIGURES, call =>
     whileConnected(call, async signal =>
       find(call, await readAddress(call, call.params.id ?? ''), signal),
     ),
   );
-  root.get(`${BASE}/saved/:id`, call =>
+  root.get(`${BASE}/saved/:id`, READ_FIGURES, call =>
     whileConnected(call, async signal => {
       const saved = await findSaved(savedReports, call, call.params.id ?? '');
-      const { query, hasQuery } = await questionOf(call, saved);
-      return find(
-        call,
-        { query: { ...query, table: call.query.table === 'true' }, hasQuery },
-        signal,
-      );
+      return find(call, await savedQuery(call, saved, { result: asksResult(call) }), signal);
     }),
   );
 }
@@ -103,7 +99,7 @@ export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts
 export function issueRefusal({ reply }: Call): string | null {
   const { accessKey: key } = reply.request;
   if (!key) return null;
-  if (key.aggregateOnly) return `The access key '${key.name}' gets figures alone.`;
+  if (key.aggregateOnly) return `The access key '${key.name}' gets aggregated figures only.`;
   return key.scopes.includes('issues')
     ? null
     : `The access key '${key.name}' lacks the scope 'issues'.`;

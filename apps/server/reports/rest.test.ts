@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unpackView } from '@tallyboard/engine/report-json/figure-view.ts';
+import { unpackView } from '@tallyboard/engine/ask/figure-view.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
@@ -71,13 +71,15 @@ describe('a report by its address', () => {
     const { status, json } = await ask(`/report/overview?${query}`);
     expect(status).toBe(200);
     expect(json).toMatchObject({
-      result: null,
+      figures: [],
       notes: [{ code: 'no-issue-yet', text: expect.stringMatching(first) }],
       table: { rows: [] },
     });
     expect(json).not.toHaveProperty('headline');
     const none = await ask(`/report/overview?jql=created+%3C+1970-01-01&asOf=2001-01-01`);
-    expect(none.json.result).toMatchObject({ total: { value: 0 } });
+    expect(none.json.figures).toContainEqual(
+      expect.objectContaining({ key: 'measure:resolved/whole', value: 0 }),
+    );
   });
 
   it('is that of a body with the same settings', async () => {
@@ -98,7 +100,7 @@ describe('a report by its address', () => {
 
 it('has the weeks of the site, whatever the locale', async () => {
   const at = (locale: string) =>
-    ask(`/report/throughput?${all}&table=true&asOf=2026-06-14&locale=${locale}`);
+    ask(`/report/throughput?${all}&result=true&asOf=2026-06-14&locale=${locale}`);
   const [first, ...others] = await Promise.all(['en-US', 'en-GB', 'de-DE', 'ar-EG'].map(at));
   // A Monday.
   expect(new Date(first?.json.result.periods[1].start).getUTCDay()).toBe(1);
@@ -207,7 +209,7 @@ describe('formats', () => {
   });
 
   it('have hours in full, in CSV to six decimals', async () => {
-    const path = `/report/timesheet?${all}&timeZone=UTC`;
+    const path = `/report/timesheet?${all}&timeZone=UTC&result=true`;
     const { result } = (await ask(path)).json;
     const hours = [...result.rows, result.total].map(({ total }) => total.value / 3600);
     const { rows, columns } = await tableOf(path);
@@ -258,7 +260,7 @@ describe('saved reports', () => {
     await save({ shares: [{ kind: 'account', name: people.tomas, edit: false }] });
     for (const name of ['weekly01', 'weekly']) {
       const total = async (who: keyof typeof people) =>
-        (await ask(`/saved/${name}`, { who })).json.result.total.value;
+        (await ask(`/saved/${name}`, { who })).json.coverage.issues.total;
       expect([await total('mara'), await total('tomas')]).toEqual([300, 255]);
     }
     const csv = await ask('/saved/weekly?format=csv', { who: 'tomas' });
@@ -284,7 +286,7 @@ test('errors have the members of problems and those of Jira', async () => {
     status: 404,
     detail,
     errorMessages: [detail],
-    errors: {},
+    errors: { report: detail },
   });
   const setting = await ask(`/report/time-in-status?${all}&groupBy=asignee&colour=red`);
   expect(setting.status).toBe(400);

@@ -57,11 +57,10 @@ function ask(key = 'overview', { asOf = null as number | null, stop = signal } =
   const visitor = {} as ReportJob['visitor'];
   const job = {
     report: key,
-    jql: '',
+    scope: { jql: '' },
     settings: {},
     asOf,
     timeZone: null,
-    table: false,
     aggregate: false,
     visitor,
     extent: 'everything' as const,

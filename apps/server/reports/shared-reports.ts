@@ -12,27 +12,34 @@ export interface Shared extends ComputedReport {
   readonly version: string | null;
 }
 
-interface Question {
+interface Question<Asked> {
   /** Equal for questions with the same answer on the same data at the same time. */
   readonly key: string;
   readonly reader: string;
-  readonly job: Omit<ReportJob, 'now'>;
+  readonly job: Asked;
   /** Of the data. */
   readonly version: string;
   /** The time of figures of the present; null for an answer that does not depend on the time. */
   readonly present: Instant | null;
 }
 
+/** A job without its time. */
+type Untimed = Omit<ReportJob, 'now'>;
+
+interface Timed {
+  readonly now: Instant;
+}
+
 /** A `ReportPool`. */
-export interface ReportRunner {
+export interface ReportRunner<Asked = Untimed> {
   run(
-    prepare: () => Promise<ReportJob>,
+    prepare: () => Promise<Asked & Timed>,
     settings: { readonly reader: string; readonly signal: AbortSignal },
   ): Promise<ComputedReport>;
 }
 
-interface SharedSettings {
-  readonly pool: ReportRunner;
+interface SharedSettings<Asked> {
+  readonly pool: ReportRunner<Asked>;
   readonly versionOf: () => Promise<string>;
   readonly now: () => Instant;
   readonly maxBytes?: number;
@@ -54,8 +61,8 @@ const RENEWAL_AGE_MS = 45_000;
 const MAX_BYTES = 128 * 1024 * 1024;
 
 /** Computes equal questions once, and keeps the reports that were used last. */
-export class SharedReports {
-  readonly #settings: SharedSettings;
+export class SharedReports<Asked = Untimed> {
+  readonly #settings: SharedSettings<Asked>;
   readonly #maxBytes: number;
   /** By id, the last used at the end. */
   readonly #kept = new Map<string, Shared>();
@@ -64,7 +71,7 @@ export class SharedReports {
   readonly #runs = new Map<string, Run>();
   #bytes = 0;
 
-  constructor(settings: SharedSettings) {
+  constructor(settings: SharedSettings<Asked>) {
     this.#settings = settings;
     this.#maxBytes = settings.maxBytes ?? MAX_BYTES;
   }
@@ -76,7 +83,7 @@ export class SharedReports {
   }
 
   /** The report of a question on the data of its version, or on newer data. */
-  async get(question: Question, signal: AbortSignal): Promise<Shared> {
+  async get(question: Question<Asked>, signal: AbortSignal): Promise<Shared> {
     const { key, version, present } = question;
     const isWithin = (maxMs: number, at: Instant, time: Instant | null) =>
       time === null || Math.abs(time - at) < maxMs;
@@ -117,9 +124,9 @@ export class SharedReports {
     if (report.version !== null) this.#latest.set(report.key, report.id);
   }
 
-  #start({ key, reader, job }: Question): Run {
+  #start({ key, reader, job }: Question<Asked>): Run {
     const stop = new AbortController();
-    const prepare = async (): Promise<ReportJob> => {
+    const prepare = async (): Promise<Asked & Timed> => {
       const version = await this.#settings.versionOf();
       const begun = { version, now: this.#settings.now() };
       run.begun = begun;

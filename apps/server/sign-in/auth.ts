@@ -3,13 +3,14 @@ import { JqlError } from '@tallyboard/replica/jql/api.ts';
 import { identifyCaller } from '@tallyboard/replica/rest/caller.ts';
 import { accessKeysIn } from '@tallyboard/report-service/sign-in/access-keys.ts';
 import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
+import { displayLinksIn } from '@tallyboard/report-service/sign-in/display-links.ts';
 import { hashOfNobody } from '@tallyboard/report-service/sign-in/password.ts';
 import { sessionLife, sessionsIn } from '@tallyboard/report-service/sign-in/sessions.ts';
 import type { SignInSettings } from '@tallyboard/report-service/sign-in/settings.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
-import { tokensOf } from '../keys/access-tokens.ts';
+import { tokenMetadata, tokensOf } from '../keys/access-tokens.ts';
 import { answerAdminister } from './changes.ts';
 import { guard as createGuard, type Guard } from './guard.ts';
 import { jiraTokens } from './jira-token.ts';
@@ -59,6 +60,7 @@ export async function createAuth(
   const sessions = sessionsIn(store.sessions, now, settings.life ?? sessionLife);
   await app.register(fastifyCookie);
   const keys = accessKeysIn(store.accessKeys, now);
+  const links = displayLinksIn(store.displayLinks, now);
   const openId = settings.openId && createOpenId(settings.openId);
   // In front of a real Jira no figures are computed here.
   const tokens = isProxy ? null : tokensOf({ openId, publicUrl, accounts: store.accounts, now });
@@ -82,14 +84,16 @@ export async function createAuth(
     },
   });
   answerAdminister(app);
-  tokens?.routes(app);
+  tokenMetadata(app, tokens);
   const throttle = createThrottle(store.signIns, now);
   await app.register(async scope => {
     await signInRoutes(scope, {
       guard,
       keys,
+      links,
+      dashboards: store.dashboards,
       isProxy,
-      fenceProblem,
+      jqlFilterProblem,
       signIns: store.signIns,
       sessions,
       audit,
@@ -117,10 +121,11 @@ export async function createAuth(
     await sessions.endOld();
     await store.audit.removeBefore(now() - auditMs);
     await keys.clean();
+    await links.clean();
     await store.signIns.clean(now() - hourMs);
     await store.signIns.removeBrowsersBefore(now() - BROWSER_DAYS * 24 * hourMs);
   };
-  async function fenceProblem(jql: string, request: FastifyRequest): Promise<string | null> {
+  async function jqlFilterProblem(jql: string, request: FastifyRequest): Promise<string | null> {
     try {
       const viewer = await identifyCaller({ store, actAs: () => false }, request);
       await store.as(viewer.userId).jql.search({ jql, viewer, now: now(), limit: 1 });

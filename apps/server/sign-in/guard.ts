@@ -8,13 +8,13 @@ import {
   newSecret,
   type Sessions,
 } from '@tallyboard/report-service/sign-in/sessions.ts';
-import { isLoopback, type SignInSettings } from '@tallyboard/report-service/sign-in/settings.ts';
+import type { SignInSettings } from '@tallyboard/report-service/sign-in/settings.ts';
 import type { Account, AccountStore } from '@tallyboard/server-store/accounts.ts';
 import type { Session } from '@tallyboard/server-store/sessions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { rightsOf } from '../calls.ts';
 import { type KeyCallParts, keyCalls } from '../keys/key-calls.ts';
-import type { Failure } from '../pages/layout.ts';
-import { mayChange } from './changes.ts';
+import { isOwnHost, type Refusal, requestChecks, UNKNOWN_HOST } from './checks.ts';
 
 export interface GuardSettings {
   readonly sessions: Sessions;
@@ -31,23 +31,6 @@ export interface GuardSettings {
     readonly isAccount: (account: string, known: Account | null) => Promise<boolean>;
   };
 }
-
-/** Without sign-in: health checks, static files, the sign-in page. */
-const probes = /^\/(health|ready)$/;
-const files = /^\/(icon\.svg|(assets|gadgets)\/[\w.-]+\.\w+)$/;
-const open =
-  /^\/(sign-in(\/(pages\.css|code|openid|openid\/callback))?|\.well-known\/oauth-protected-resource(\/mcp)?)$/;
-/** Their handlers check the CSRF token in the body of the form. */
-const forms = /^\/(sign-in|sign-in\/code|sign-out|account(\/(jira-token|keys))?|setup)$/;
-const calls = /^\/(rest|replica|plugins|odata|metrics|mcp)(\/|$)/;
-/** Programs that ask for a user and a password once they are told to. */
-const feeds = /^\/(odata|metrics)(\/|$)/;
-
-/** Calls that take tokens of the OpenID provider. */
-const figures = /^\/(mcp$|rest\/tallyboard\/)/;
-
-/** Whether an address is of the API, not of a page. */
-export const isCall = (url: string): boolean => calls.test(url);
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,11 +61,6 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
   const cookie = secure ? '__Host-tallyboard' : 'tallyboard';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
 
-  const keys = keyCalls({ ...settings.keys, ownerOf });
-  const { tokens } = settings.keys;
-  /** Of a challenge (RFC 9728). */
-  const metadata = tokens && `resource_metadata="${tokens.metadata}"`;
-
   app.decorateRequest('visitor', null);
   app.decorateRequest('visitorSecret', null);
 
@@ -90,50 +68,29 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
   const originOf = (request: FastifyRequest): string =>
     publicUrl?.origin ?? `http://${request.headers.host}`;
 
+  /** Whether a CSRF token belongs to the session cookie of the request. */
+  const isCsrfTokenOf = ({ visitorSecret }: FastifyRequest, token: unknown): boolean =>
+    visitorSecret !== null && isCsrfToken(visitorSecret, token);
+
+  const { tokens } = settings.keys;
+  const firstRefusal = requestChecks({
+    keys: keyCalls({ ...settings.keys, ownerOf }),
+    publicUrl,
+    originOf,
+    // RFC 9728.
+    metadata: tokens && `resource_metadata="${tokens.metadata}"`,
+    isOpen: settings.isOpen ?? (() => false),
+    secretOf: request => {
+      const secret = request.cookies[cookie];
+      return isSecret(secret) ? secret : null;
+    },
+    hasSession: async secret => (await sessions.find(secret)) !== null,
+    findVisitor,
+    isCsrfTokenOf,
+  });
   app.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
-    const burnt = await keys.burn(request);
-    if (burnt) return refuseKey(reply, burnt, metadata);
-    if (probes.test(path)) return;
-    // Prometheus scrapes each server by its own address, with a key: a page of a rebound name has none.
-    const isOwn = isOwnHost(request.headers.host, publicUrl);
-    const isScrape = METRICS.test(path) && request.headers.authorization !== undefined;
-    if (!isOwn && !isScrape) return refuse(reply, 421, 'Unknown host name.');
-    if (files.test(path)) return;
-    if (settings.isOpen?.(request)) return;
-    // Jira signs pages, never calls of the API.
-    if (request.connectSite !== null && !calls.test(path)) return;
-    const secret = request.cookies[cookie];
-    const admitted = await keys.admit(
-      request,
-      async () => isSecret(secret) && (await sessions.find(secret)) !== null,
-    );
-    if (admitted && 'status' in admitted) return refuseKey(reply, admitted, metadata);
-    if (admitted) {
-      request.visitor = admitted.visitor;
-      request.accessKey = admitted.key;
-      if (mayChange(admitted.visitor.role, request.method, request.url)) return;
-      return refuse(reply, 403, 'The role of its owner does not allow the key this change.');
-    }
-    if (!isOwn) return refuse(reply, 421, 'Unknown host name.');
-    if (!isFromOwnPage(request, originOf(request), calls.test(path))) {
-      return refuse(reply, 403, 'A page of another site may not call this server.');
-    }
-    request.visitorSecret = isSecret(secret) ? secret : null;
-    request.visitor = await findVisitor(request.visitorSecret);
-    if (request.visitor === null && !open.test(path)) {
-      if (metadata && figures.test(path)) reply.header('WWW-Authenticate', `Bearer ${metadata}`);
-      return sendToSignIn(request, reply, path);
-    }
-    if (isRead(request.method) || forms.test(path)) return;
-    if (!isCsrfTokenOf(request, request.headers['x-tallyboard-token']))
-      return refuse(
-        reply.header('x-tallyboard-page', 'old'),
-        403,
-        'This page is out of date. Load it again.',
-      );
-    if (request.visitor && !mayChange(request.visitor.role, request.method, request.url))
-      return refuse(reply, 403, 'Your role does not allow this change.');
+    const refusal = await firstRefusal(request);
+    if (refusal) return sendRefusal(reply, refusal);
   });
 
   async function findVisitor(secret: string | null): Promise<Visitor | null> {
@@ -144,19 +101,19 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
     );
   }
 
+  /** An account with its rights of this moment; null if it is gone. */
   async function ownerOf(account: string): Promise<Visitor | null> {
     const known = await settings.accounts.get(account);
     if (!(await settings.keys.isAccount(account, known))) return null;
     return visitorOf({ account, name: known?.name ?? account }, known, settings.settings);
   }
 
-  /** Whether a CSRF token belongs to the session cookie of the request. */
-  const isCsrfTokenOf = ({ visitorSecret }: FastifyRequest, token: unknown): boolean =>
-    visitorSecret !== null && isCsrfToken(visitorSecret, token);
-
   return {
     originOf,
     isCsrfTokenOf,
+    ownerOf,
+    /** Cookies go over https alone. */
+    isSecure: secure,
     setSession: (reply: FastifyReply, secret: string) =>
       void reply.setCookie(cookie, secret, attributes),
     clearSession: (reply: FastifyReply) => void reply.clearCookie(cookie, attributes),
@@ -175,58 +132,16 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
 /** Rejects unknown Host headers (DNS rebinding): only loopback names are answered. */
 export function refuseUnknownHosts(app: FastifyInstance, isAnyAllowed: () => boolean): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (probes.test(request.url) || isAnyAllowed() || isOwnHost(request.headers.host, null)) return;
-    return refuse(reply, 421, 'Unknown host name.');
+    const isProbe = rightsOf(request).access === 'probe';
+    if (isProbe || isAnyAllowed() || isOwnHost(request.headers.host, null)) return;
+    return sendRefusal(reply, UNKNOWN_HOST);
   });
 }
 
-const METRICS = /^\/metrics(\/|$)/;
-
-const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
-
-/** Checks the Host header itself: after DNS rebinding a page could send any X-Forwarded-Host. */
-function isOwnHost(host: string | undefined, publicUrl: URL | null): boolean {
-  if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return false;
-  // With the public scheme, so that its default port may be given or not.
-  const called = URL.parse(`${publicUrl?.protocol ?? 'http:'}//${host}`);
-  if (!called) return false;
-  if (publicUrl && called.host === publicUrl.host) return true;
-  return (publicUrl === null || isLoopback(publicUrl.hostname)) && isLoopback(called.hostname);
-}
-
-/** CSRF: a missing Sec-Fetch-Site means no cross-site browser request. */
-function isFromOwnPage(request: FastifyRequest, own: string, isCall: boolean): boolean {
-  const { origin, 'sec-fetch-site': site } = request.headers;
-  const elsewhere = site === 'cross-site' || site === 'same-site';
-  // A cross-site link may open a page, but not call the API.
-  if (isRead(request.method)) return !(elsewhere && isCall);
-  return !elsewhere && (origin === undefined || origin === own);
-}
-
-function refuseKey(
-  reply: FastifyReply,
-  { status, message }: Failure,
-  metadata: string | null,
-): FastifyReply {
-  const error = status === 403 ? 'insufficient_scope' : 'invalid_token';
-  if (status === 401 || status === 403)
-    reply.header(
-      'WWW-Authenticate',
-      ['Bearer realm="Tallyboard"', `error="${error}"`, metadata ?? []].flat().join(', '),
-    );
-  if (status === 429) reply.header('Retry-After', 60);
-  return refuse(reply, status, message);
-}
-
-function sendToSignIn(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
-  if (!isRead(request.method) || calls.test(path)) {
-    // Tells a page that this server, not Jira, wants a sign-in.
-    reply.header('X-Tallyboard-Sign-In', 'needed');
-    if (feeds.test(path)) reply.header('WWW-Authenticate', 'Basic realm="Tallyboard"');
-    return refuse(reply, 401, 'Please sign in again.');
-  }
-  const asked = request.url === '/' ? '' : `?to=${encodeURIComponent(request.url)}`;
-  return reply.header('Cache-Control', 'no-store').redirect(`/sign-in${asked}`, 303);
+function sendRefusal(reply: FastifyReply, { status, message, headers, redirect }: Refusal) {
+  if (headers) reply.headers(headers);
+  if (redirect === undefined) return refuse(reply, status, message);
+  return reply.header('Cache-Control', 'no-store').redirect(redirect, 303);
 }
 
 export function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {

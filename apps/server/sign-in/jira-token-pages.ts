@@ -1,6 +1,12 @@
+import {
+  type CallRights,
+  CHANGE_OWN,
+  FORM,
+  READ_ISSUES,
+} from '@tallyboard/replica/rest/call-rights.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readJson } from '../keys/key-pages.ts';
 import { type Failure, html } from '../pages/layout.ts';
+import { readJson } from '../read-json.ts';
 import { refuse } from './guard.ts';
 import type { Owner, TokenState } from './jira-token.ts';
 import { PAGE_EXPIRED, type SignInParts, type SignInSteps } from './steps.ts';
@@ -9,6 +15,10 @@ const PATH = '/account/jira-token';
 const CALL = '/replica/jira-token';
 const SIGN_IN: Failure = { message: 'Please sign in.', status: 401 };
 
+const READ_TOKEN: CallRights = { ...READ_ISSUES, scope: null };
+/** Audited without their bodies, which have secrets. */
+const CHANGE_TOKEN: CallRights = { ...CHANGE_OWN, scope: null, audit: false };
+
 type ShowAccount = (reply: FastifyReply, told?: Failure | string) => unknown;
 
 /** The part of the account page about the reader's own token of the mirrored Jira, and the same as calls. */
@@ -16,7 +26,7 @@ export function jiraTokenPages(parts: SignInParts, steps: SignInSteps) {
   const { guard, tokens } = parts;
 
   function routes(app: FastifyInstance, showAccount: ShowAccount): void {
-    app.post(PATH, async (request, reply) => {
+    app.post(PATH, { config: { rights: FORM } }, async (request, reply) => {
       const { token, step, ...form } = request.body as Record<string, string>;
       const owner = ownerOf(request);
       if (!guard.isCsrfTokenOf(request, token) || !owner) return showAccount(reply, PAGE_EXPIRED);
@@ -33,6 +43,8 @@ export function jiraTokenPages(parts: SignInParts, steps: SignInSteps) {
 
   function calls(app: FastifyInstance): void {
     readJson(app);
+    const read = { config: { rights: READ_TOKEN } };
+    const write = { config: { rights: CHANGE_TOKEN } };
     type Change = (owner: Owner, form: Record<string, string>) => Promise<Failure | null>;
     const change =
       (act: Change, needsPassword: boolean) =>
@@ -45,7 +57,7 @@ export function jiraTokenPages(parts: SignInParts, steps: SignInSteps) {
           : SIGN_IN;
         return failure ? refuse(reply, failure.status, failure.message) : reply.code(204).send();
       };
-    app.get(CALL, async (request, reply) => {
+    app.get(CALL, read, async (request, reply) => {
       const owner = ownerOf(request);
       const state = owner && (await tokens.stateOf(owner));
       reply.header('Cache-Control', 'no-store');
@@ -53,14 +65,15 @@ export function jiraTokenPages(parts: SignInParts, steps: SignInSteps) {
     });
     app.put(
       CALL,
+      write,
       change(
         (owner, { token = '', ...form }) =>
           tokens.give(owner, credentialOf({ ...form, secret: token })),
         true,
       ),
     );
-    app.delete(CALL, change(remove, true));
-    app.post(`${CALL}/test`, change(tokens.test, false));
+    app.delete(CALL, write, change(remove, true));
+    app.post(`${CALL}/test`, write, change(tokens.test, false));
   }
 
   const remove = async (owner: Owner): Promise<Failure | null> =>

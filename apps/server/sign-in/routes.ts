@@ -1,4 +1,5 @@
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
+import { FORM, OPEN_FORM, OPEN_PAGE } from '@tallyboard/replica/rest/call-rights.ts';
 import { accountName } from '@tallyboard/report-service/sign-in/accounts.ts';
 import { idOf, isSecret, newSecret } from '@tallyboard/report-service/sign-in/sessions.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -16,6 +17,8 @@ import {
   signInSteps,
 } from './steps.ts';
 
+const openPage = { config: { rights: OPEN_PAGE } };
+
 const attemptCookie = 'tallyboard-attempt';
 
 /** Sign-in and sign-out. */
@@ -26,12 +29,12 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
   readForms(app);
   await pageStyles(app);
 
-  app.get('/sign-in', (request, reply) => {
+  app.get('/sign-in', openPage, (request, reply) => {
     const to = returnPath((request.query as Record<string, unknown>).to);
     return request.visitor?.signedIn ? reply.redirect(to, 303) : showSignIn(reply, to);
   });
 
-  app.post('/sign-in', async (request, reply) => {
+  app.post('/sign-in', { config: { rights: OPEN_FORM } }, async (request, reply) => {
     const form = request.body as Record<string, string>;
     const to = returnPath(form.to);
     const account = accountName(form.account ?? '');
@@ -46,7 +49,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
     return steps.enterByPassword(reply, account, 'password', to);
   });
 
-  app.post('/sign-out', async (request, reply) => {
+  app.post('/sign-out', { config: { rights: FORM } }, async (request, reply) => {
     const { token } = request.body as Record<string, string>;
     const { visitor, visitorSecret } = request;
     if (!guard.isCsrfTokenOf(request, token)) return reply.redirect('/', 303);
@@ -79,7 +82,7 @@ function openIdRoutes(
   const callback = ({ request }: FastifyReply) =>
     new URL('/sign-in/openid/callback', guard.originOf(request));
 
-  routes.get('/sign-in/openid', async (request, reply) => {
+  routes.get('/sign-in/openid', openPage, async (request, reply) => {
     const to = returnPath((request.query as Record<string, unknown>).to);
     if (!(await throttle.begin(request.ip)))
       return showSignIn(reply, to, await steps.tooMany(reply, 'unknown'));
@@ -100,7 +103,7 @@ function openIdRoutes(
     }
   });
 
-  routes.get('/sign-in/openid/callback', async (request, reply) => {
+  routes.get('/sign-in/openid/callback', openPage, async (request, reply) => {
     const secret = request.cookies[attemptCookie];
     reply.clearCookie(attemptCookie, cookieAttributes(reply));
     const since = parts.now() - attemptMs;

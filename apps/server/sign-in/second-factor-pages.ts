@@ -1,3 +1,4 @@
+import { FORM, OPEN_FORM, PAGE } from '@tallyboard/replica/rest/call-rights.ts';
 import { Html } from '@tallyboard/replica/rest/shape/html.ts';
 import { idOf, isSecret, newSecret } from '@tallyboard/report-service/sign-in/sessions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -29,7 +30,7 @@ export function secondFactorPages(
 ) {
   const { guard, signIns, sessions, audit, throttle, factors, now } = parts;
 
-  app.post('/sign-in/code', async (request, reply) => {
+  app.post('/sign-in/code', { config: { rights: OPEN_FORM } }, async (request, reply) => {
     const { token, code = '' } = request.body as Record<string, string>;
     const secret = request.cookies[codeCookie];
     const attempt =
@@ -47,9 +48,9 @@ export function secondFactorPages(
     return showCodeForm(guard, reply, used);
   });
 
-  app.get('/account', (_, reply) => showAccount(reply));
+  app.get('/account', { config: { rights: PAGE } }, (_, reply) => showAccount(reply));
 
-  app.post('/account', async (request, reply) => {
+  app.post('/account', { config: { rights: FORM } }, async (request, reply) => {
     const { token, step, password, code = '' } = request.body as Record<string, string>;
     const account = accountOf(request);
     const failed = (failure: Failure) => showAccount(reply, failure);

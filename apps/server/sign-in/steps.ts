@@ -1,5 +1,6 @@
 import type { AccessKeys } from '@tallyboard/report-service/sign-in/access-keys.ts';
 import { triedName } from '@tallyboard/report-service/sign-in/accounts.ts';
+import type { DisplayLinks } from '@tallyboard/report-service/sign-in/display-links.ts';
 import { checkPassword } from '@tallyboard/report-service/sign-in/password.ts';
 import {
   idOf,
@@ -9,6 +10,7 @@ import {
 } from '@tallyboard/report-service/sign-in/sessions.ts';
 import type { Account, Identity } from '@tallyboard/server-store/accounts.ts';
 import type { SignInStore } from '@tallyboard/server-store/sign-ins.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
@@ -22,10 +24,12 @@ export interface SignInParts {
   readonly guard: Guard;
   readonly audit: Audit;
   readonly keys: AccessKeys;
-  /** In front of a real Jira, which knows no fences of keys. */
+  readonly links: DisplayLinks;
+  readonly dashboards: Pick<Store['dashboards'], 'get'>;
+  /** In front of a real Jira, which knows no JQL filters of keys. */
   readonly isProxy: boolean;
-  /** Why a query cannot be a fence of the visitor's key; null if it can. */
-  readonly fenceProblem: (fence: string, request: FastifyRequest) => Promise<string | null>;
+  /** Why a query cannot be the JQL filter of the visitor's key; null if it can. */
+  readonly jqlFilterProblem: (jqlFilter: string, request: FastifyRequest) => Promise<string | null>;
   readonly now: () => number;
   readonly signIns: SignInStore;
   readonly sessions: Sessions;

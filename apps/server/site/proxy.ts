@@ -1,6 +1,7 @@
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
 import { readRetryAfter, waitWords } from '@tallyboard/jira/errors.ts';
 import { GateBusyError } from '@tallyboard/jira/gate.ts';
+import { READ_ISSUES } from '@tallyboard/replica/rest/call-rights.ts';
 import type { Credential } from '@tallyboard/report-service/site/credential.ts';
 import { UpstreamError } from '@tallyboard/report-service/site/fetch-site.ts';
 import type { UpstreamReply } from '@tallyboard/report-service/site/upstream.ts';
@@ -18,6 +19,8 @@ declare module 'fastify' {
     forwarding: { readonly call: AllowedCall; readonly address: SafeAddress } | null;
   }
 }
+
+export const NO_ACCESS = 'This server has no access to Jira yet. Open its start page.';
 
 const MAX_BODY = 1024 * 1024;
 /** After a 429 without Retry-After. */
@@ -52,12 +55,13 @@ export async function proxy(
       );
     }
     if (credentialNow() === null) {
-      return refuse(reply, 503, 'This server has no access to Jira yet. Open its start page.');
+      return refuse(reply, 503, NO_ACCESS);
     }
     request.forwarding = { call, address };
   });
 
-  app.all('/rest/*', async (request, reply) => {
+  // Forwards no changes.
+  app.all('/rest/*', { config: { rights: READ_ISSUES } }, async (request, reply) => {
     const { forwarding } = request;
     const credential = credentialNow();
     if (forwarding === null || credential === null) return refuse(reply, 503, 'Not now.');

@@ -1,4 +1,6 @@
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
+import { PAGE, READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
+import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { dashboardResources } from '@tallyboard/replica/rest/replica.ts';
 import type { Credential } from '@tallyboard/report-service/site/credential.ts';
 import { isGateway } from '@tallyboard/report-service/site/gateway.ts';
@@ -6,10 +8,10 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from '../sign-in/guard.ts';
 import { readAddress } from './allowed-calls.ts';
 import { findSite, type KnownSite } from './check-site.ts';
-import { proxy } from './proxy.ts';
+import { NO_ACCESS, proxy } from './proxy.ts';
 import { setup } from './setup.ts';
 import { createSharedGate } from './shared-gate.ts';
-import type { ReverseProxySettings } from './site-settings.ts';
+import type { ReverseProxySettings, SiteAccess } from './site-settings.ts';
 import { watchSite } from './watch-site.ts';
 
 export type ReverseProxy = Awaited<ReturnType<typeof reverseProxy>>;
@@ -53,12 +55,17 @@ export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySett
     await dashboardResources(scope, { store, now, resources });
   });
   // Pages ask for the age of a mirror; this is none.
-  app.get('/replica/mirror', () => ({ mirror: null }));
+  app.get('/replica/mirror', { config: { rights: READ_FIGURES } }, () => ({ mirror: null }));
   linkToSite(app, jira);
   return {
     /** Of Jira's own pages. */
     address: () => jira.known().pages ?? address,
     state: watch.state,
+    /** For processes that read Jira themselves. Throws a JiraError before set-up. */
+    access(): SiteAccess {
+      if (credential === null) throw new JiraError(503, NO_ACCESS);
+      return { address, credential, flavour: jira.known().flavour ?? 'cloud' };
+    },
     /** As Jira says; null until it has, so that pages ask. */
     flavour: (): Flavour | null => jira.known().flavour,
   };
@@ -96,7 +103,7 @@ function linkToSite(
     '/secure/IssueNavigator.jspa',
   ];
   for (const page of pages) {
-    app.get(page, async (request, reply) => {
+    app.get(page, { config: { rights: PAGE } }, async (request, reply) => {
       const { pages: address } = await find();
       if (address === null)
         return refuse(reply, 503, 'Jira does not say the address of its pages. Try again later.');

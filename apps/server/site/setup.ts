@@ -1,3 +1,4 @@
+import { FORM, PAGE } from '@tallyboard/replica/rest/call-rights.ts';
 import { isSameText } from '@tallyboard/report-service/sign-in/password.ts';
 import {
   type Credential,
@@ -21,12 +22,12 @@ export async function setup(
 ): Promise<void> {
   readForms(app);
 
-  app.get('/setup', async (_, reply) => {
+  app.get('/setup', { config: { rights: PAGE } }, async (_, reply) => {
     if (!(await isNeeded())) return reply.redirect('/', 303);
     return showSetup(reply);
   });
 
-  app.post('/setup', async (request, reply) => {
+  app.post('/setup', { config: { rights: FORM } }, async (request, reply) => {
     if (!(await isNeeded())) return reply.redirect('/', 303);
     const form = request.body as Record<string, string>;
     const email = form.email?.trim() ?? '';

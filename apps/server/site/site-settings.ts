@@ -1,3 +1,4 @@
+import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { Resource } from '@tallyboard/replica/rest/api.ts';
 import type { Credential, StoredCredentials } from '@tallyboard/report-service/site/credential.ts';
 import type { Upstream } from '@tallyboard/report-service/site/upstream.ts';
@@ -17,6 +18,13 @@ export interface SiteSettings {
   readonly problem: string | null;
   /** Required for set-up over a network. */
   readonly setupCode: string | null;
+}
+
+/** What a process needs to read the Jira behind this server. */
+export interface SiteAccess {
+  readonly address: string;
+  readonly credential: Credential;
+  readonly flavour: Flavour;
 }
 
 export interface ReverseProxySettings extends SiteSettings {

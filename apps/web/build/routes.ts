@@ -13,11 +13,16 @@ const MODULES: Readonly<Partial<Record<Route['screen'], readonly string[]>>> = {
   dashboards: [`${web}dashboards/dashboards-page.tsx`],
   dashboard: [`${web}dashboards/dashboard-page.tsx`],
   wallboard: [`${web}dashboards/wallboard/wallboard-page.tsx`],
+  'linked-wall': [`${web}dashboards/wallboard/linked-wall-page.tsx`],
   gadget: [`${web}gadget-page/gadget-page.tsx`],
 };
 
 /** Screens without issues, from which no click leads to others without a new page. */
 const NO_ISSUES: readonly Route['screen'][] = ['docs'];
+
+/** What everything else on the page of a dashboard waits for. */
+const dataOf = (screen: Route['screen']) =>
+  screen === 'linked-wall' ? '/wall/:id/dashboard' : '/replica/dashboards/:id';
 
 export function routeList(): Plugin {
   let isHosted = false;
@@ -66,7 +71,7 @@ export function routeList(): Plugin {
           path,
           scripts: files.map(({ fileName }) => `/${fileName}`),
           styles: [...new Set(styles)].map(file => `/${file}`),
-          ...(path.includes(':id') && { data: '/replica/dashboards/:id' }),
+          ...(path.includes(':id') && { data: dataOf(screen) }),
           ...(gadget && { gadget: gadget.name }),
           ...(!NO_ISSUES.includes(screen) && { content: 'issues' }),
         };

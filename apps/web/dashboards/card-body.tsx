@@ -1,3 +1,4 @@
+import { readSettings } from '@tallyboard/engine/gadgets/stored-settings.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import {
   type CardHost,
@@ -20,10 +21,9 @@ import { parseJson, readLocal, writeLocal } from '../browser-storage.ts';
 import { CrashBoundary } from '../crash-boundary.tsx';
 import { loadReport } from '../frame/use-report.ts';
 import { CardGadget } from '../gadget-page/card-gadget.tsx';
-import { readSettings } from '../gadget-page/stored-settings.ts';
 import { go } from '../router/address.ts';
-import { useGadgetZoom } from '../start/wall-scale.ts';
 import type { Item } from './dashboard.ts';
+import { WallProblem } from './wallboard/wall-problem.tsx';
 
 export interface CardBodyProps {
   readonly host: Host;
@@ -78,22 +78,6 @@ export function CardBody(props: CardBodyProps) {
           </CrashBoundary>
         )}
       </div>
-    </div>
-  );
-}
-
-const WALL_RETRY_MS = 60_000;
-
-/** In the type of a wallboard; nobody is there to press Retry. */
-function WallProblem({ onRetry }: { readonly onRetry: () => void }) {
-  const zoom = useGadgetZoom();
-  useEffect(() => {
-    const timer = setTimeout(onRetry, WALL_RETRY_MS);
-    return () => clearTimeout(timer);
-  }, [onRetry]);
-  return (
-    <div className="tb-gadget tb-gadget--wall" style={{ '--tb-wall-zoom': zoom }}>
-      <ErrorState title="This gadget could not be shown">Retrying every minute.</ErrorState>
     </div>
   );
 }

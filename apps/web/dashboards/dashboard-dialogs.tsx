@@ -2,7 +2,6 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { preloaded } from '../preloaded.tsx';
-
 import { go } from '../router/address.ts';
 import { CopyDialog } from './copy-dialog.tsx';
 import { columnsOf, type Dashboard } from './dashboard.ts';
@@ -14,10 +13,19 @@ import type { Edit, LiveDashboard } from './use-dashboard.ts';
 
 const Gallery = preloaded(() => import('./gallery.tsx'));
 const ShareDialog = preloaded(() => import('../share/share-dialog.tsx'));
+const DisplayLinkDialog = preloaded(() => import('./wallboard/display-link-dialog.tsx'));
 const WallboardDialog = preloaded(() => import('./wallboard/wallboard-dialog.tsx'));
 
 export interface DashboardDialog {
-  readonly kind: 'gallery' | 'layout' | 'rename' | 'copy' | 'share' | 'delete' | 'wallboard';
+  readonly kind:
+    | 'gallery'
+    | 'layout'
+    | 'rename'
+    | 'copy'
+    | 'share'
+    | 'delete'
+    | 'wallboard'
+    | 'display-link';
 }
 
 export type OpenDialog =
@@ -101,6 +109,8 @@ export function DashboardDialogs(props: DashboardDialogsProps) {
           onClose={onClose}
         />
       );
+    case 'display-link':
+      return <DisplayLinkDialog host={host} dashboardId={id} onClose={onClose} />;
     case 'copy-gadget':
     case 'gadget':
       return <ItemDialog {...props} kind={dialog.kind} itemId={dialog.itemId} onEdit={edit} />;

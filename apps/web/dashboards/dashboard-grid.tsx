@@ -1,5 +1,6 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { CardHost } from '@tallyboard/hosts/standalone/card-host.ts';
+import { kindOf } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { CardBody } from './card-body.tsx';
@@ -8,7 +9,7 @@ import { columnsOf, type Item } from './dashboard.ts';
 import { addItem, deleteItem, settingsOf } from './dashboards-api.ts';
 import { startDrag } from './drag.ts';
 import { type CardActions, GadgetCard } from './gadget-card.tsx';
-import { kindOf, useTitles } from './gadget-kinds.ts';
+import { useTitles } from './gadget-kinds.ts';
 import type { LiveDashboard } from './use-dashboard.ts';
 import { useKeyboardMove } from './use-keyboard-move.ts';
 

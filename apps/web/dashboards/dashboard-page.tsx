@@ -2,6 +2,13 @@ import { preloaded } from '../preloaded.tsx';
 import './dashboards.css';
 import Add from '@atlaskit/icon/core/add';
 import FilterIcon from '@atlaskit/icon/core/filter';
+import {
+  addressParameters,
+  type DashboardFilter,
+  filterInForce,
+  filterParameters,
+  filterText,
+} from '@tallyboard/engine/gadgets/dashboard-filter.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { dashboardInfo } from '@tallyboard/hosts/standalone/card-host.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
@@ -20,13 +27,6 @@ import { watchHost } from '../start/host-trouble.tsx';
 import { canShare, roleOfVisitor } from '../start/server-note.ts';
 import { type Dashboard, LAST_DASHBOARD } from './dashboard.ts';
 import { type DashboardDialog, DashboardDialogs, type OpenDialog } from './dashboard-dialogs.tsx';
-import {
-  addressParameters,
-  type DashboardFilter,
-  filterInForce,
-  filterParameters,
-  filterText,
-} from './dashboard-filter.ts';
 import { createCards, DashboardGrid } from './dashboard-grid.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { type LiveDashboard, useDashboard } from './use-dashboard.ts';
@@ -231,6 +231,9 @@ function Head(props: {
     { id: 'layout', label: 'Layout', onSelect: () => onDialog('layout') },
     { id: 'rename', label: 'Rename', onSelect: () => onDialog('rename') },
   ];
+  const links = [
+    { id: 'display-link', label: 'Display link', onSelect: () => onDialog('display-link') },
+  ];
   return (
     <header className="tb-dash__head">
       <nav aria-label="Path" className="tb-no-print">
@@ -257,6 +260,7 @@ function Head(props: {
             actions={[
               { id: 'refresh', label: 'Refresh all', onSelect: onRefresh },
               { id: 'wallboard', label: 'Wallboard', onSelect: () => onDialog('wallboard') },
+              ...(canShare() ? links : []),
               { id: 'print', label: 'Print', onSelect: onPrint },
               { id: 'copy', label: 'Copy', onSelect: () => onDialog('copy') },
               ...(editable ? edits : []),

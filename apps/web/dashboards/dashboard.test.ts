@@ -1,4 +1,4 @@
-import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { GADGETS, kindOf } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { describe, expect, test } from 'vitest';
 import {
   applyChange,
@@ -9,7 +9,7 @@ import {
   type Step,
   stepFrom,
 } from './dashboard.ts';
-import { findKinds, kindOf, moduleKeyOf } from './gadget-kinds.ts';
+import { findKinds, moduleKeyOf } from './gadget-kinds.ts';
 import {
   isWithin,
   parseWallboard,

@@ -83,6 +83,35 @@ export const deleteItem = (host: Requests, id: string, itemId: string) =>
     v.object({ ...WireDashboard.entries, deleted: wireNewItem }),
   );
 
+const displayLink = v.object({
+  id: v.string(),
+  owner: v.string(),
+  name: v.string(),
+  used: v.nullable(v.string()),
+  revoked: v.nullable(v.string()),
+});
+
+/** Opens a dashboard as a wall, without a sign-in. */
+export type DisplayLink = Readonly<v.InferOutput<typeof displayLink>>;
+
+const LINKS = '/rest/tallyboard/1/display-links';
+
+export const fetchDisplayLinks = async (
+  host: Requests,
+  dashboard: string,
+  signal?: AbortSignal,
+): Promise<readonly DisplayLink[]> => {
+  const list = v.object({ links: v.array(displayLink) });
+  return (await send(host, 'GET', LINKS, list, { query: { dashboard }, signal })).links;
+};
+
+/** Returns the path of the link, which cannot be read again. */
+export const makeDisplayLink = (host: Requests, dashboard: string, name: string) =>
+  send(host, 'POST', LINKS, v.object({ path: v.string() }), { body: { dashboard, name } });
+
+export const revokeDisplayLink = (host: Requests, id: string) =>
+  send(host, 'DELETE', path`/rest/tallyboard/1/display-links/${id}`, v.unknown());
+
 /** Rejects with NetworkError without a reply, with DashboardError when the server refused. */
 async function send<Schema extends v.GenericSchema>(
   host: Requests,

@@ -1,4 +1,14 @@
 import Cross from '@atlaskit/icon/core/cross';
+import {
+  type DashboardFilter,
+  FILTER_FIELDS,
+  type FilterField,
+  type FilterValue,
+  filterText,
+  NO_FILTER,
+  PERIODS,
+  parseDashboardFilter,
+} from '@tallyboard/engine/gadgets/dashboard-filter.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
@@ -9,16 +19,6 @@ import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import { useMemo, useState } from 'react';
 import { pageClient } from '../start/page-client.ts';
 import { useFormer, useLoaded } from '../use-loaded.ts';
-import {
-  type DashboardFilter,
-  FILTER_FIELDS,
-  type FilterField,
-  type FilterValue,
-  filterText,
-  NO_FILTER,
-  PERIODS,
-  parseDashboardFilter,
-} from './dashboard-filter.ts';
 import { bare } from './filter-values.ts';
 
 const LABELS = {

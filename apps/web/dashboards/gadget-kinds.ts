@@ -1,16 +1,10 @@
 /** The gadgets on a dashboard of ours: how its items store them, and search. */
 
-import { APP_KEY, GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { APP_KEY, GADGETS, type Gadget, kindOf } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { useCallback, useState } from 'react';
 import type { Item } from './dashboard.ts';
 
 export const moduleKeyOf = ({ name }: Gadget): string => `${APP_KEY}__${name}`;
-
-/** The kind of a stored item; undefined for a gadget that is not ours. */
-export function kindOf(moduleKey: string): Gadget | undefined {
-  const name = moduleKey.split(/__|:/).at(-1);
-  return GADGETS.find(kind => kind.name === name);
-}
 
 /** Words of a search that say nothing. */
 const STOP_WORDS = new Set([

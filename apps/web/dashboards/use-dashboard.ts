@@ -11,7 +11,15 @@ export type LiveDashboard = ReturnType<typeof useDashboard>;
 const POLL_MS = 3000;
 const MAX_POLL_MS = 30_000;
 const MAX_ATTEMPTS = 5;
-const HEALTHY = { gone: false, offline: false, signedOut: false };
+const HEALTHY: Trouble = { gone: false, offline: false, signedOut: false, refusal: null };
+
+interface Trouble {
+  readonly gone: boolean;
+  readonly offline: boolean;
+  readonly signedOut: boolean;
+  /** Why the server lets this page not read it (any more), in its words. */
+  readonly refusal: string | null;
+}
 
 interface Work {
   newest: Dashboard | null;
@@ -129,10 +137,11 @@ const failed =
     return false;
   };
 
-function troubleOf(error: unknown) {
-  const status = error instanceof DashboardError ? error.status : 0;
+function troubleOf(error: unknown): Trouble {
+  const { status, message } = error instanceof DashboardError ? error : { status: 0, message: '' };
   const known = { gone: status === 404, signedOut: status === 401 };
-  return { ...known, offline: !known.gone && !known.signedOut };
+  const refusal = [401, 403, 404].includes(status) ? message : null;
+  return { ...known, offline: !known.gone && !known.signedOut, refusal };
 }
 
 async function send(

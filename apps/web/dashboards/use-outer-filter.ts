@@ -1,8 +1,12 @@
+import {
+  type DashboardFilter,
+  fetchBoardsQuery,
+  outerFilter,
+} from '@tallyboard/engine/gadgets/dashboard-filter.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { useMemo } from 'react';
 import { pageClient } from '../start/page-client.ts';
 import { useFormer, useLoaded } from '../use-loaded.ts';
-import { type DashboardFilter, fetchBoardsQuery, outerFilter } from './dashboard-filter.ts';
 
 /**
  * The filter of a dashboard as its gadgets see it, once the queries of its boards are read; until then the former one,

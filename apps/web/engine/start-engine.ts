@@ -12,6 +12,9 @@ import { reportError } from '../error-reports/report-error.ts';
 /** Our own pages that show gadgets. */
 const DASHBOARDS = /^\/(dashboards\/.+|wallboard\/?)?$/;
 
+/** Its figures are computed by the server. */
+const LINKED_WALL = /^\/wall\/\d/;
+
 /**
  * Starts the engine's worker before the page has its host, and returns the function that connects them. A dashboard
  * starts the worker that its gadgets will share.
@@ -29,7 +32,7 @@ export function startEngine(
   const engine = createWorkerEngine(
     workerSpawner(framed),
     async (...args) => (await joined)(...args),
-    { eager: !isDashboard, onFailure },
+    { eager: !isDashboard && !LINKED_WALL.test(page.location.pathname), onFailure },
   );
   return request => {
     join(request);

@@ -6,7 +6,7 @@ import type {
   McpUiToolResultNotification,
 } from '@modelcontextprotocol/ext-apps';
 import { recordOf } from '@tallyboard/core/unknown.ts';
-import type { FigureData, FigureView } from '@tallyboard/engine/report-json/figure-view.ts';
+import type { FigureData, FigureView } from '@tallyboard/engine/ask/figure-view.ts';
 import { openBridge, reportSize } from './frame-bridge.ts';
 
 type CallToolResult = McpUiToolResultNotification['params'];

@@ -1,5 +1,5 @@
 import type { StatusCategory } from '@tallyboard/core/model/status.ts';
-import type { FigureView } from '@tallyboard/engine/report-json/figure-view.ts';
+import type { FigureView } from '@tallyboard/engine/ask/figure-view.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
 import type { Assistant, FoundIssue } from './assistant.ts';
 

@@ -1,7 +1,7 @@
 import '../frame/how-computed.css';
 import './figure-page.css';
+import { type FigureData, unpackView } from '@tallyboard/engine/ask/figure-view.ts';
 import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
-import { type FigureData, unpackView } from '@tallyboard/engine/report-json/figure-view.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { HeadlineStrip } from '@tallyboard/report-kit/figures/headline-strip.tsx';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';

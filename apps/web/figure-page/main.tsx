@@ -1,5 +1,5 @@
 /** A report that is computed already, as a file or inside an assistant: see vite.config.ts. */
-import type { FigureData } from '@tallyboard/engine/report-json/figure-view.ts';
+import type { FigureData } from '@tallyboard/engine/ask/figure-view.ts';
 import { AppRoot } from '@tallyboard/ui/theme/app-root.tsx';
 import { createRoot } from 'react-dom/client';
 import { AssistantFigure } from './assistant-figure.tsx';

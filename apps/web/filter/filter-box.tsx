@@ -1,10 +1,10 @@
+import type { Filter } from '@tallyboard/engine/gadgets/filter.ts';
 import type { Preset } from '@tallyboard/jira/jql/presets.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { useEffect } from 'react';
 import { filtersUrl, queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
-import type { Filter } from './filter.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { useFilterDraft } from './use-filter-draft.ts';
 

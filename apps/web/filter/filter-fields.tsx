@@ -1,4 +1,5 @@
 import type { ChoiceOption, Engine } from '@tallyboard/engine/calls.ts';
+import type { MadeChoices } from '@tallyboard/engine/gadgets/filter.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { findBoardOfFilter } from '@tallyboard/jira/endpoints/board.ts';
@@ -11,7 +12,6 @@ import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
-import type { MadeChoices } from './filter.ts';
 import { createSuggest } from './jql-suggest.ts';
 import { choicesInQuery } from './query-choices.ts';
 import type { FilterDraft } from './use-filter-draft.ts';

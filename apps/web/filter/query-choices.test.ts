@@ -1,6 +1,6 @@
+import { queryOf } from '@tallyboard/engine/gadgets/filter.ts';
 import { type Choice, gadgetPresets } from '@tallyboard/jira/jql/presets.ts';
 import { expect, test } from 'vitest';
-import { queryOf } from './filter.ts';
 import { choicesInQuery } from './query-choices.ts';
 
 const inserts: Readonly<Record<Choice, string>> = {

@@ -1,5 +1,5 @@
+import type { MadeChoices } from '@tallyboard/engine/gadgets/filter.ts';
 import type { Preset } from '@tallyboard/jira/jql/presets.ts';
-import type { MadeChoices } from './filter.ts';
 
 /** The choices in a query of a preset, for settings that were stored without them. */
 export function choicesInQuery({ jql: template, choices }: Preset, jql: string): MadeChoices {

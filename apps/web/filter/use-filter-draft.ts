@@ -1,9 +1,5 @@
 import type { ChoiceOption, Engine } from '@tallyboard/engine/calls.ts';
 import { toFailure } from '@tallyboard/engine/failure.ts';
-import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
-import type { Choice, Preset } from '@tallyboard/jira/jql/presets.ts';
-import { useEffect, useRef, useState } from 'react';
-import { useSession } from '../start/session.ts';
 import {
   CUSTOM_PRESET,
   checkPlaceholder,
@@ -12,7 +8,11 @@ import {
   queryOf,
   sameFilter,
   withChoice,
-} from './filter.ts';
+} from '@tallyboard/engine/gadgets/filter.ts';
+import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
+import type { Choice, Preset } from '@tallyboard/jira/jql/presets.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useSession } from '../start/session.ts';
 
 export type FilterDraft = ReturnType<typeof useFilterDraft>;
 

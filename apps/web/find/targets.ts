@@ -1,12 +1,12 @@
 /** What the search finds: all that the pages can open. */
 import type { ChoiceOption } from '@tallyboard/engine/calls.ts';
+import { CUSTOM_PRESET } from '@tallyboard/engine/gadgets/filter.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { SavedReport } from '@tallyboard/hosts/saved/saved-report.ts';
 import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
 import type { GadgetAbout } from '@tallyboard/report-kit/about.ts';
 import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import type { DashboardSummary } from '../dashboards/dashboard.ts';
-import { CUSTOM_PRESET } from '../filter/filter.ts';
 import { choiceOf, pageMenu } from '../reports-page/menu.ts';
 import { type PageState, RESET } from '../router/page-state.ts';
 import type { Edition } from '../start/edition.ts';

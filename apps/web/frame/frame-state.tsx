@@ -9,13 +9,16 @@ import { formatCount, withOwnThousands } from '@tallyboard/ui/text/numbers.ts';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { preloaded } from '../preloaded.tsx';
 import { HostTrouble } from '../start/host-trouble.tsx';
-import { useSession } from '../start/session.ts';
+import { useFigureSession } from '../start/session.ts';
 import { type ReportRun, type ReportSnapshot, type RunState, timeText } from './report-run.ts';
 import { unsaidReasons } from './shown-coverage.ts';
 
+/** What a state offers to do. */
+export type FrameRun = Pick<ReportRun, 'asked' | 'reload' | 'cancel'>;
+
 export interface FrameStateProps {
   readonly state: RunState;
-  readonly run: ReportRun;
+  readonly run: FrameRun;
   readonly loadingLabel: string;
   readonly emptyText: string;
   readonly emptyAdvice: ReactNode;
@@ -29,7 +32,7 @@ export function FrameState(props: FrameStateProps) {
   const { shown, percent, failure } = state;
   const waits = useLater(percent !== null);
   const none = shown && noIssueYet(shown);
-  const { zone, now } = useSession();
+  const { zone, now } = useFigureSession();
   const earlier = shown?.earlier
     ? `Figures from ${timeText(shown.loaded.fetchedAt, zone, now())}`
     : null;
@@ -78,7 +81,7 @@ export function FrameState(props: FrameStateProps) {
 const MAX_REASONS = 2;
 
 /** What is missing: '12 issues missing: Jira could not be reached. Figures may be too low.' */
-function Missing({ shown, run }: { readonly shown: ReportSnapshot; readonly run: ReportRun }) {
+function Missing({ shown, run }: { readonly shown: ReportSnapshot; readonly run: FrameRun }) {
   const { coverage, part } = shown.loaded;
   const reasons = unsaidReasons(shown);
   const isSaid = reasons.length === 0 && coverage.reasons.length > 0;
@@ -178,10 +181,10 @@ function Empty({
 function Failed(props: {
   readonly failure: Failure;
   readonly shown: ReportSnapshot | null;
-  readonly run: ReportRun;
+  readonly run: FrameRun;
 }) {
   const { failure, shown, run } = props;
-  const { zone, now } = useSession();
+  const { zone, now } = useFigureSession();
   const since = shown && `Showing the result of ${timeText(shown.loaded.fetchedAt, zone, now())}.`;
   const request = run.asked();
   if (failure.kind === 'many' && request)

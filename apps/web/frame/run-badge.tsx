@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '@tallyboard/core/time/units.ts';
 import type { LoadedDataset } from '@tallyboard/engine/calls.ts';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
-import { useSession } from '../start/session.ts';
+import { useFigureSession } from '../start/session.ts';
 import { type ReportRun, type RunState, timeText } from './report-run.ts';
 import { shownCoverage } from './shown-coverage.ts';
 
@@ -31,7 +31,7 @@ const PARTS = [
 
 /** When the issues were read, and what is older: '14:03, names 09:12'. */
 export function FetchedAt({ loaded }: { readonly loaded: LoadedDataset }) {
-  const { zone, now } = useSession();
+  const { zone, now } = useFigureSession();
   const { fetchedAt } = loaded;
   return (
     <span>

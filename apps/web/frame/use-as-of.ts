@@ -1,15 +1,7 @@
-import {
-  IN_THE_FUTURE,
-  instantOf,
-  isFutureDay,
-  LAST_SPRINT,
-  LAST_WEEK,
-} from '@tallyboard/core/time/as-of.ts';
-import { formatInstant } from '@tallyboard/core/time/format.ts';
-import { HOUR, type ZoneId } from '@tallyboard/core/time/units.ts';
+import { IN_THE_FUTURE, instantOf, isFutureDay, LAST_SPRINT } from '@tallyboard/core/time/as-of.ts';
+import { HOUR } from '@tallyboard/core/time/units.ts';
 import type { AsOf, AsOfScope } from '@tallyboard/engine/as-of.ts';
 import { asOfPast, type ReportRequest } from '@tallyboard/engine/run-report.ts';
-import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 
@@ -44,25 +36,6 @@ export function useAsOf(asOf: string | null, scope: AsOfScope): AsOfState {
   return { time: at === null ? null : { at, sprint: null }, isKnown: true, problem: null };
 }
 
-/** What the end of last sprint is looked up by. */
-export const asOfScope = (
-  report: AnyReport | null,
-  settings: unknown,
-  jql: string | null,
-  project: string | null,
-): AsOfScope => ({
-  boardId: Number(report?.settings.serialize(settings).boardId) || null,
-  jql: jql ?? '',
-  project,
-});
-
 /** The request as of a past time; the same for now. */
 export const requestAt = (request: ReportRequest, time: AsOf | null): ReportRequest =>
   time === null ? request : asOfPast(request, time.at);
-
-/** 'the end of WEB Sprint 12, Nov 20, 2026 14:03', 'the end of last week, Nov 22, 2026', 'Nov 9, 2026'. */
-export function asOfWords(asOf: string | null, { at, sprint }: AsOf, zone: ZoneId, format: string) {
-  const day = formatInstant(at, zone, format);
-  if (sprint !== null) return `the end of ${sprint}, ${day} ${formatInstant(at, zone, 'HH:mm')}`;
-  return asOf === LAST_WEEK ? `the end of last week, ${day}` : day;
-}

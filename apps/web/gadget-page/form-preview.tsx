@@ -1,7 +1,7 @@
+import type { Filter } from '@tallyboard/engine/gadgets/filter.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { useEffect, useRef, useState } from 'react';
-import type { Filter } from '../filter/filter.ts';
 import { GadgetReport } from './gadget-report.tsx';
 import type { GadgetDraft } from './use-gadget-draft.ts';
 

@@ -1,16 +1,17 @@
-import { parseAsOf } from '@tallyboard/core/time/as-of.ts';
 import { MINUTE } from '@tallyboard/core/time/units.ts';
+import { savedSettings } from '@tallyboard/engine/gadgets/saved-settings.ts';
+import {
+  detached,
+  type ReadSettings,
+  type SavedSource,
+} from '@tallyboard/engine/gadgets/stored-settings.ts';
 import { openSavedReports } from '@tallyboard/hosts/saved/open-saved-reports.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import { reportDefaults, storedObject } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { CUSTOM_PRESET, parseChoices } from '../filter/filter.ts';
 import { loadReport } from '../frame/use-report.ts';
-import { type Session, useSession } from '../start/session.ts';
+import { useSession } from '../start/session.ts';
 import { useFormer, useLoaded } from '../use-loaded.ts';
-import { detached, type ReadSettings, type SavedSource, shellSettings } from './stored-settings.ts';
-import { settingsOfPage } from './write-settings.ts';
 
 /** How often an open gadget looks for a changed report. */
 const REREAD_MS = 15 * MINUTE;
@@ -23,8 +24,7 @@ export default function FromSaved(props: {
   readonly children: (read: ReadSettings, saved?: string) => ReactNode;
 }) {
   const { gadget, read, source, children } = props;
-  const session = useSession();
-  const { host } = session;
+  const { host, site } = useSession();
   const reports = useMemo(() => openSavedReports(host), [host]);
   const {
     value: latest,
@@ -43,8 +43,16 @@ export default function FromSaved(props: {
   }, [reload]);
   const { view = null, report = null } = value ?? {};
   const stored = useMemo(
-    () => view && report && viewSettings(session, gadget, report, view, read.stored),
-    [session, gadget, report, view, read],
+    () =>
+      view &&
+      report &&
+      savedSettings(report, view, {
+        gadget,
+        flavour: host.info.flavour,
+        shared: site.settings,
+        before: read.stored,
+      }),
+    [host, site, gadget, report, view, read],
   );
   if (value === null)
     return error === null ? (
@@ -77,25 +85,3 @@ export default function FromSaved(props: {
 
 /** Null for a report of a newer version. */
 const reportOf = (id: unknown) => loadReport(String(id)).catch(() => null);
-
-/** The settings of a gadget that shows a saved report; null where it is now of another kind. */
-function viewSettings(
-  { host, site }: Session,
-  gadget: Gadget,
-  report: Awaited<ReturnType<typeof loadReport>>,
-  view: Readonly<Record<string, unknown>>,
-  before: ReadSettings['stored'],
-) {
-  const { flavour } = host.info;
-  const { preset, jql, choices, asOf } = view;
-  if (typeof jql !== 'string') return null;
-  const own = { ...storedObject(view.settings), ...storedObject(view.menuSettings) };
-  const stored = settingsOfPage(gadget, flavour, before, {
-    report,
-    settings: report.settings.parse({ ...reportDefaults(site.settings, report.id), ...own }).value,
-    ...shellSettings(gadget, flavour, before),
-    filter: { preset: String(preset ?? CUSTOM_PRESET), jql, choices: parseChoices(choices) },
-    asOf: parseAsOf(asOf),
-  });
-  return gadget.reportOf(stored) === report.id ? stored : null;
-}

@@ -2,6 +2,14 @@ import './gadget-form.css';
 import { AS_OF_RULES } from '@tallyboard/core/time/as-of.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
+import {
+  type ChartHeightName,
+  detached,
+  REFRESH_MINUTES,
+  type ReadSettings,
+  type SavedSource,
+  savedSource,
+} from '@tallyboard/engine/gadgets/stored-settings.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import {
@@ -37,14 +45,6 @@ import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { FormPreview } from './form-preview.tsx';
 import { savedReportAddress } from './report-address.ts';
-import {
-  type ChartHeightName,
-  detached,
-  REFRESH_MINUTES,
-  type ReadSettings,
-  type SavedSource,
-  savedSource,
-} from './stored-settings.ts';
 import { type GadgetDraft, useGadgetDraft } from './use-gadget-draft.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 

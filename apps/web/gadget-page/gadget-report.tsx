@@ -2,6 +2,14 @@ import ReportIcon from '@atlaskit/icon/core/chart-bar';
 import EditIcon from '@atlaskit/icon/core/edit';
 import { instantOf } from '@tallyboard/core/time/as-of.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { asOfScope, asOfWords } from '@tallyboard/engine/as-of-words.ts';
+import { CUSTOM_PRESET, type Filter } from '@tallyboard/engine/gadgets/filter.ts';
+import {
+  filteredSettings,
+  type OuterFilter,
+  otherBoard,
+} from '@tallyboard/engine/gadgets/outer-filter.ts';
+import { CHART_HEIGHTS, type ChartHeightName } from '@tallyboard/engine/gadgets/stored-settings.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
@@ -11,17 +19,16 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
-import { CUSTOM_PRESET, type Filter } from '../filter/filter.ts';
+import { type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
-import { type ReportRun, type RunState, useReportRun } from '../frame/report-run.ts';
-import { asOfScope, asOfWords, requestAt, useAsOf } from '../frame/use-as-of.ts';
+import { type RunState, useReportRun } from '../frame/report-run.ts';
+import { requestAt, useAsOf } from '../frame/use-as-of.ts';
 import { preloaded } from '../preloaded.tsx';
 import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { FilterContext, type OuterFilter } from './filter-context.ts';
-import { CHART_HEIGHTS, type ChartHeightName } from './stored-settings.ts';
+import { FilterContext } from './filter-context.ts';
+import { refreshMinutesOf, useRefresh } from './use-refresh.ts';
 
 const FilterText = preloaded(() => import('./filter-text.tsx'));
 const WallReport = preloaded(() => import('./wall-report.tsx'));
@@ -60,8 +67,8 @@ export function GadgetReport(props: {
     { showsEarlier: true },
   );
   const shownOuter = useShownFilter(outer, jql, settings, state);
-  const minutes = props.refreshMinutes || (info.wallboard ? WALLBOARD_MINUTES : 0);
-  useRefresh(run, state, minutes);
+  const minutes = refreshMinutesOf(props.refreshMinutes, info.wallboard);
+  useRefresh({ host: session.host, reload: run.reload, state, minutes });
   // Asked only after a failure: nearly every site has boards.
   const { value: boards } = useLoaded(
     gadget.queryBy === 'report' && state.failure !== null ? session.engine : null,
@@ -88,7 +95,7 @@ export function GadgetReport(props: {
   );
   const texts = {
     loadingLabel: gadget.waiting[state.calculating ? 1 : 0],
-    emptyText: otherBoard(gadget, outer, state) ?? gadget.emptyText,
+    emptyText: otherBoard(gadget, outer, state.shown?.loaded.boardNames ?? []) ?? gadget.emptyText,
     emptyAdvice: <EmptyAdvice gadget={gadget} filter={inForce} />,
   };
   if (info.wallboard)
@@ -160,18 +167,9 @@ function EmptyAdvice({ gadget, filter }: { readonly gadget: Gadget; readonly fil
   );
 }
 
-/** Why a gadget of a board has no issues under the filter of a dashboard. */
-function otherBoard(gadget: Gadget, outer: OuterFilter | null, { shown }: RunState): string | null {
-  const applied = outer?.words(gadget, {}).applied ?? '';
-  const boards = shown?.loaded.boardNames ?? [];
-  return applied === '' || boards.length === 0
-    ? null
-    : `This gadget is of the ${boards.join(', ')}, the filter of the dashboard is ${applied}.`;
-}
-
 /** The settings with the board and the dates of the dashboard's filter. */
 function useFiltered(
-  { settings: schema }: AnyReport,
+  report: AnyReport,
   gadget: Gadget,
   outer: OuterFilter | null,
   asOf: string | null,
@@ -180,12 +178,10 @@ function useFiltered(
   const { now, zone, site } = useSession();
   const present = { now: now(), zone, weekStart: site.settings.weekStart };
   const today = localDay(instantOf(asOf, present) ?? present.now, zone);
-  return useMemo(() => {
-    const stored = schema.serialize(settings);
-    const changed = outer?.settingsOf(gadget, stored, today, zone) ?? {};
-    if (Object.keys(changed).length === 0) return settings;
-    return schema.parse({ ...stored, ...changed }).value;
-  }, [schema, gadget, outer, today, zone, settings]);
+  return useMemo(
+    () => filteredSettings(report, gadget, outer, settings, today, zone),
+    [report, gadget, outer, today, zone, settings],
+  );
 }
 
 const shownFilter = (filter: Filter, jql: string): Filter =>
@@ -240,44 +236,4 @@ function useAllowed({ liteSettings }: AnyReport, settings: unknown): unknown {
     () => (isLite && liteSettings ? liteSettings(settings) : settings),
     [isLite, liteSettings, settings],
   );
-}
-
-const MINUTE_MS = 60_000;
-/** Wallboards always refresh: they stay open for days. */
-const WALLBOARD_MINUTES = 5;
-const RETRY_MINUTES = 1;
-
-/** Reloads when the host asks, at the chosen interval while visible, and when the network is back. */
-function useRefresh(run: ReportRun, { percent, failure }: RunState, minutes: number): void {
-  const { host } = useSession();
-  const { wallboard } = host.info;
-  const busy = percent !== null;
-  const failed = failure !== null;
-  const offline = failure?.kind === 'offline';
-  const due = useRef(false);
-
-  useEffect(() => host.onRefresh(run.reload), [host, run]);
-
-  useEffect(() => {
-    const interval = wallboard && failed ? RETRY_MINUTES : minutes;
-    if (busy || interval === 0) return;
-    const refresh = () => {
-      due.current = document.hidden;
-      if (!due.current) run.reload();
-    };
-    const timer = setInterval(refresh, interval * MINUTE_MS);
-    // A refresh that was due while hidden happens when visible.
-    const seen = () => due.current && refresh();
-    document.addEventListener('visibilitychange', seen);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', seen);
-    };
-  }, [run, busy, failed, wallboard, minutes]);
-
-  useEffect(() => {
-    if (!offline) return;
-    window.addEventListener('online', run.reload);
-    return () => window.removeEventListener('online', run.reload);
-  }, [run, offline]);
 }

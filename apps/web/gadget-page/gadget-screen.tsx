@@ -1,3 +1,9 @@
+import {
+  type ReadSettings,
+  type SavedSource,
+  savedSource,
+  shellSettings,
+} from '@tallyboard/engine/gadgets/stored-settings.ts';
 import { findPlaceholders, placeholderText } from '@tallyboard/jira/jql/presets.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
@@ -8,12 +14,6 @@ import { preloaded } from '../preloaded.tsx';
 import { allowsReport } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
 import { GadgetReport } from './gadget-report.tsx';
-import {
-  type ReadSettings,
-  type SavedSource,
-  savedSource,
-  shellSettings,
-} from './stored-settings.ts';
 import type { StoredSettings } from './use-stored.ts';
 
 const GadgetForm = preloaded(() => import('./gadget-form.tsx'));

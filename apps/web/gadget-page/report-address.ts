@@ -1,6 +1,6 @@
+import type { Filter } from '@tallyboard/engine/gadgets/filter.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { reportDefaults } from '@tallyboard/reports/catalogue/site-settings.ts';
-import type { Filter } from '../filter/filter.ts';
 import { changedSettings } from '../reports-page/changed-settings.ts';
 import { pageMenu } from '../reports-page/menu.ts';
 import { writePageState } from '../router/page-state.ts';

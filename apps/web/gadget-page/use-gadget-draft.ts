@@ -1,4 +1,7 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
+import { checkPlaceholder, type Filter, sameFilter } from '@tallyboard/engine/gadgets/filter.ts';
+import { type ReadSettings, shellSettings } from '@tallyboard/engine/gadgets/stored-settings.ts';
+import { writeSettings } from '@tallyboard/engine/gadgets/write-settings.ts';
 import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { type Choice, choicesIn, gadgetPresets } from '@tallyboard/jira/jql/presets.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
@@ -6,15 +9,12 @@ import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { checkPlaceholder, type Filter, sameFilter } from '../filter/filter.ts';
 import { useFilterDraft } from '../filter/use-filter-draft.ts';
 import { loadReport, useReport } from '../frame/use-report.ts';
 import { pageClient } from '../start/page-client.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { type ReadSettings, shellSettings } from './stored-settings.ts';
 import { SaveError } from './use-stored.ts';
-import { writeSettings } from './write-settings.ts';
 
 export type GadgetDraft = NonNullable<ReturnType<typeof useGadgetDraft>>;
 

@@ -1,4 +1,5 @@
 import { type Failure, toFailure } from '@tallyboard/engine/failure.ts';
+import { type ReadSettings, readSettings } from '@tallyboard/engine/gadgets/stored-settings.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { fetchItemProperty, putItemProperty } from '@tallyboard/jira/endpoints/dashboard.ts';
 import { isAbort, statusOf } from '@tallyboard/jira/errors.ts';
@@ -7,7 +8,6 @@ import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { loadReport } from '../frame/use-report.ts';
 import { pageClient } from '../start/page-client.ts';
-import { type ReadSettings, readSettings } from './stored-settings.ts';
 
 type StoredState =
   | { readonly phase: 'reading' }

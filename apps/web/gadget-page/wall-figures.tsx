@@ -2,12 +2,13 @@ import type { HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { onResize } from '@tallyboard/ui/text/on-resize.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { usePage } from './use-page.ts';
 import { byImportance, fitFigures } from './wall-fit.ts';
 
-/** The figures of a headline in one line: the one with the goal first, smaller before any is left out. */
+/** The figures of a headline in one line: the one with the goal first, smaller before the others take turns beside it. */
 export function WallFigures({ figures }: { readonly figures: readonly HeadlineFigure[] }) {
   const list = useRef<HTMLDListElement>(null);
-  const [fit, setFit] = useState({ scale: 1, bare: false, count: figures.length });
+  const [fit, setFit] = useState<ReturnType<typeof fitFigures> | null>(null);
   const ordered = byImportance(figures);
   const words = ordered.map(({ label, text, of, goal }) => [label, text, of, goal?.text].join());
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the words are others.
@@ -32,20 +33,22 @@ export function WallFigures({ figures }: { readonly figures: readonly HeadlineFi
     measure();
     return onResize([element], measure);
   }, [words.join('|')]);
-  const hidden = ordered.length - fit.count;
+  const page = usePage(fit?.pages.length ?? 1);
+  const shown = fit?.pages[page] ?? [...ordered.keys()];
+  const hidden = ordered.length - 1 - shown.filter(at => at > 0).length;
   return (
     <dl
       ref={list}
       className="tb-wall__figures"
-      data-bare={fit.bare || undefined}
-      style={{ '--tb-figures-scale': fit.scale }}
+      data-bare={fit?.bare || undefined}
+      style={{ '--tb-figures-scale': fit?.scale ?? 1 }}
     >
       {ordered.map(({ label, text, of, goal }, at) => (
         <div
           key={label}
           data-figure
           data-goal={goal?.state}
-          data-out={at >= fit.count || undefined}
+          data-out={(at > 0 && !shown.includes(at)) || undefined}
         >
           <dt>{label}</dt>
           <dd>{text}</dd>

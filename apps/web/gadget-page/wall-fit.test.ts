@@ -42,24 +42,28 @@ test('the first columns of the order are shown, in the order of the table', () =
   expect(fit(5, 'abcdef', ids => ['f', ...ids])).toBe('abcf 0,1,2,3,4 x1');
 });
 
-test('the figure with the goal comes first, and the last ones go only after the text is smaller', () => {
+test('the figure with the goal comes first and stays, the others take turns only after the text is smaller', () => {
   const figures = [{ id: 1 }, { id: 2 }, { id: 3, goal: {} }];
   expect(byImportance(figures).map(({ id }) => id)).toEqual([3, 1, 2]);
   const fitting = (widths: readonly number[], room: number) =>
     fitFigures(scale => widths.map(width => width * scale), room);
-  const [whole, bare] = [{ bare: false }, { bare: true }];
-  expect(fitting([100, 100, 100], 348)).toEqual({ scale: 1, ...whole, count: 3 });
-  expect(fitting([100, 100, 100], 347)).toEqual({ scale: 0.85, ...whole, count: 3 });
-  expect(fitting([100, 100, 100], 264)).toEqual({ scale: 0.72, ...whole, count: 3 });
+  const whole = { bare: false, pages: [[1, 2]] };
+  const bare = { bare: true, scale: 0.72 };
+  expect(fitting([100, 100, 100], 348)).toEqual({ scale: 1, ...whole });
+  expect(fitting([100, 100, 100], 347)).toEqual({ scale: 0.85, ...whole });
+  expect(fitting([100, 100, 100], 264)).toEqual({ scale: 0.72, ...whole });
   // '+1' takes 60 px and a gap.
-  expect(fitting([100, 100, 100], 263)).toEqual({ scale: 0.72, ...bare, count: 2 });
-  expect(fitting([100, 100, 100], 251)).toEqual({ scale: 0.72, ...bare, count: 1 });
-  expect(fitting([900, 100], 50)).toEqual({ scale: 0.72, ...bare, count: 1 });
-  expect(fitting([900], 50)).toEqual({ scale: 0.72, ...bare, count: 1 });
+  expect(fitting([100, 100, 100], 263)).toEqual({ ...bare, pages: [[1], [2]] });
+  expect(fitting([100, 100, 100, 40], 263)).toEqual({ ...bare, pages: [[1], [2], [3]] });
+  expect(fitting([100, 100, 40, 40], 264)).toEqual({ ...bare, pages: [[1], [2, 3]] });
+  expect(fitting([100, 100, 100], 251)).toEqual({ ...bare, pages: [[]] });
+  expect(fitting([100, 200, 100], 263)).toEqual({ ...bare, pages: [[2]] });
+  expect(fitting([900, 100], 50)).toEqual({ ...bare, pages: [[]] });
+  expect(fitting([900], 50)).toEqual({ ...bare, pages: [[]] });
   // Words below a figure go before a figure does.
   const wordy = (scale: number, isBare: boolean) =>
     [100, 80, 80].map(width => (isBare ? width : 3 * width) * scale);
-  expect(fitFigures(wordy, 320)).toEqual({ scale: 1, ...bare, count: 3 });
+  expect(fitFigures(wordy, 320)).toEqual({ scale: 1, bare: true, pages: [[1, 2]] });
 });
 
 test('columns have the order of the screen, and room for heads of two lines', () => {

@@ -78,14 +78,14 @@ export const byImportance = <Figure extends { readonly goal?: unknown }>(
 ): readonly Figure[] => figures.toSorted((a, b) => Number(!a.goal) - Number(!b.goal));
 
 /**
- * All figures in the largest size that fits, with the words below them or else without ('bare'); else the first ones in the
- * smallest. The first is always shown.
+ * All figures in the largest size that fits, with the words below them or else without ('bare'); else, in the smallest, pages
+ * of those that fit beside the first, which is always shown.
  * @param widthsAt the widths of the figures in a size.
  */
 export function fitFigures(
   widthsAt: (scale: number, bare: boolean) => readonly number[],
   room: number,
-) {
+): { scale: number; bare: boolean; pages: readonly (readonly number[])[] } {
   const sum = (widths: readonly number[]) =>
     widths.reduce((total, width) => total + width, (widths.length - 1) * GAP);
   let scale = 1;
@@ -93,11 +93,27 @@ export function fitFigures(
   for (const bare of [false, true])
     for (scale of FIGURE_SCALES) {
       widths = widthsAt(scale, bare);
-      if (sum(widths) <= room) return { scale, bare, count: widths.length };
+      if (sum(widths) <= room) return { scale, bare, pages: [[...widths.keys()].slice(1)] };
     }
-  let count = widths.length - 1;
-  while (count > 1 && sum(widths.slice(0, count)) + GAP + MORE > room) count--;
-  return { scale, bare: true, count: Math.max(1, count) };
+  const [first = 0] = widths;
+  return { scale, bare: true, pages: pagesOf(widths, room - first - GAP - MORE) };
+}
+
+/** The positions after the first, in pages that have room for them; one that has none on any page is left out. */
+function pagesOf(widths: readonly number[], room: number): readonly (readonly number[])[] {
+  const pages: number[][] = [];
+  let rest = 0;
+  for (const [at, width] of widths.entries()) {
+    const needed = width + GAP;
+    if (at === 0 || needed > room) continue;
+    if (needed > rest) {
+      pages.push([]);
+      rest = room;
+    }
+    pages.at(-1)?.push(at);
+    rest -= needed;
+  }
+  return pages.length > 0 ? pages : [[]];
 }
 
 /** A head with the unit of its column: 'Resolved %'. */

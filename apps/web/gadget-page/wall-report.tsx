@@ -22,9 +22,10 @@ import { FrameState, type FrameStateProps } from '../frame/frame-state.tsx';
 import type { ReportSnapshot, RunState } from '../frame/report-run.ts';
 import { FetchedAt } from '../frame/run-badge.tsx';
 import { shownCoverage } from '../frame/shown-coverage.ts';
-import { useSession } from '../start/session.ts';
+import { useFigureSession } from '../start/session.ts';
 import { gadgetZoom } from '../start/wall-scale.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { usePage } from './use-page.ts';
 import { WallFigures } from './wall-figures.tsx';
 import { type FitRoom, fitTable, headLines, headOf } from './wall-fit.ts';
 import { lateText } from './wall-late.ts';
@@ -40,7 +41,7 @@ export default function WallReport(
   const { state, filter, refreshMinutes } = props;
   const { shown } = state;
   const failure = useLastFailure(state);
-  const { now, zone } = useSession();
+  const { now, zone } = useFigureSession();
   useMinutes();
   const arrived = useArrival(shown, now);
   const at = shown && !shown.request.report.withoutIssues ? arrived : null;
@@ -204,7 +205,7 @@ function useOwnWidth(
   room: FitRoom | null,
   text: unknown,
 ): boolean {
-  const { host } = useSession();
+  const { host } = useFigureSession();
   const [isCut, setCut] = useState(false);
   const asked = useRef({ text, screen: '', width: 0 });
   useLayoutEffect(() => {
@@ -278,20 +279,6 @@ function WallTable(props: {
       )}
     </table>
   );
-}
-
-/** How long a page of a table is shown. */
-const PAGE_MS = 10_000;
-
-/** The number of the page in turn. */
-function usePage(count: number): number {
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    if (count < 2) return;
-    const timer = setInterval(() => setTurn(before => before + 1), PAGE_MS);
-    return () => clearInterval(timer);
-  }, [count]);
-  return count < 2 ? 0 : turn % count;
 }
 
 function Line(props: {

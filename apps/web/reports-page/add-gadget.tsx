@@ -1,10 +1,10 @@
+import type { Filter } from '@tallyboard/engine/gadgets/filter.ts';
+import { settingsOfPage } from '@tallyboard/engine/gadgets/write-settings.ts';
 import type { SavedReport } from '@tallyboard/hosts/saved/saved-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import AddDialog from '../dashboards/copy-dialog.tsx';
 import { moduleKeyOf } from '../dashboards/gadget-kinds.ts';
-import type { Filter } from '../filter/filter.ts';
-import { settingsOfPage } from '../gadget-page/write-settings.ts';
 import { differsFromSaved, type PageState } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useSavedReport } from './saved/saved-store.ts';

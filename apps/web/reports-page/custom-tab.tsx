@@ -1,8 +1,13 @@
+import {
+  CUSTOM_PRESET,
+  type Filter,
+  filterName,
+  presetsOf,
+} from '@tallyboard/engine/gadgets/filter.ts';
 import type { Preset } from '@tallyboard/jira/jql/presets.ts';
 import { aboutReport, type MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { useCallback, useMemo } from 'react';
-import { CUSTOM_PRESET, type Filter, filterName, presetsOf } from '../filter/filter.ts';
 import { preloaded } from '../preloaded.tsx';
 import type { PageState, PageStateTools } from '../router/page-state.ts';
 import { type Session, useSession } from '../start/session.ts';

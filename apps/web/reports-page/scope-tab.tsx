@@ -1,4 +1,5 @@
 import { toFailure } from '@tallyboard/engine/failure.ts';
+import { CUSTOM_PRESET } from '@tallyboard/engine/gadgets/filter.ts';
 import { andClauses, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
@@ -6,7 +7,6 @@ import { SelectField, type SelectOption } from '@tallyboard/ui/controls/select-f
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import { CUSTOM_PRESET } from '../filter/filter.ts';
 import { type PageStateTools, RESET, type TabView } from '../router/page-state.ts';
 import { allowsReport } from '../start/edition.ts';
 import { queryUrl } from '../start/host-links.ts';

@@ -1,6 +1,6 @@
+import { epicQuery, ISSUES_OF_USER } from '@tallyboard/engine/ask/scope-queries.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import { applyChoices, pagePresets } from '@tallyboard/jira/jql/presets.ts';
 import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
 import type { PageState, Tab } from '../router/page-state.ts';
 import { chosenBoard, chosenEpic } from './page-tabs.ts';
@@ -16,19 +16,19 @@ export interface Scope {
 
 export function scopeOf(tab: ScopedTab, state: PageState, site: Site, info: HostInfo): Scope {
   if (tab === 'project') return projectScope(state, site);
-  if (tab === 'user') return { name: 'Assigned to me', jql: 'assignee = currentUser()' };
+  if (tab === 'user') return { name: 'Assigned to me', jql: ISSUES_OF_USER.assigned };
   return epicScope(state, site, info);
 }
 
 /** The timesheet of the current user: all work that they logged, whoever has its issues. */
 export const ownTime = ({ currentUser }: Site): Scope & { readonly jql: string } => ({
   name: `Work logged by ${currentUser?.name ?? 'me'}`,
-  jql: 'worklogAuthor = currentUser()',
+  jql: ISSUES_OF_USER.logged,
 });
 export const OWN_TIME_SETTINGS = { userFilter: 'currentUser()' };
 
 /** The issues in which the current user may have time. */
-export const TIME_OF_ME = 'assignee = currentUser() OR worklogAuthor = currentUser()';
+export const TIME_OF_ME = `${ISSUES_OF_USER.assigned} OR ${ISSUES_OF_USER.logged}`;
 
 function projectScope(state: PageState, site: Site): Scope {
   const board = chosenBoard(site, state.board);
@@ -38,20 +38,12 @@ function projectScope(state: PageState, site: Site): Scope {
   return { name: `Project ${project.name}`, jql: `project = ${quoteValue(project.key)}` };
 }
 
-/** On Cloud sub-tasks have a parent too, which is no epic. */
-const ISSUES_OF_EPICS: Readonly<Record<HostInfo['flavour'], string>> = {
-  cloud: 'parent is not EMPTY AND issuetype not in subTaskIssueTypes()',
-  'data-center': '"Epic Link" is not EMPTY',
-};
-
 function epicScope(state: PageState, site: Site, info: HostInfo): Scope {
   const epic = chosenEpic(site, state.epic);
   if (epic === null && state.epic === null && site.epicTotal === null)
     return { name: 'Epics', jql: null };
   if (epic === null) {
-    return { name: 'All epics', jql: ISSUES_OF_EPICS[info.flavour] };
+    return { name: 'All epics', jql: epicQuery(info.flavour, '') };
   }
-  const preset = pagePresets(info.flavour).find(({ id }) => id === 'epic');
-  const jql = preset ? applyChoices(preset, { epic: epic.key }) : '';
-  return { name: `Epic ${epic.name}`, jql };
+  return { name: `Epic ${epic.name}`, jql: epicQuery(info.flavour, epic.key) };
 }

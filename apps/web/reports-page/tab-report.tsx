@@ -5,7 +5,9 @@ import { isAsOfRule } from '@tallyboard/core/time/as-of.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
+import { asOfScope, asOfWords } from '@tallyboard/engine/as-of-words.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
+import type { Filter } from '@tallyboard/engine/gadgets/filter.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
@@ -28,7 +30,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Filter } from '../filter/filter.ts';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import {
   countedOf,
@@ -40,7 +41,7 @@ import {
 } from '../frame/report-run.ts';
 import { hasRule, RuleLine } from '../frame/rule-line.tsx';
 import { FetchedAt, RunBadge } from '../frame/run-badge.tsx';
-import { type AsOfState, asOfScope, asOfWords, requestAt, useAsOf } from '../frame/use-as-of.ts';
+import { type AsOfState, requestAt, useAsOf } from '../frame/use-as-of.ts';
 import { useReport } from '../frame/use-report.ts';
 import { preloaded } from '../preloaded.tsx';
 import { entryViewState } from '../router/entry-view-state.ts';

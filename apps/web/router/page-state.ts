@@ -1,8 +1,8 @@
 /** The state of the reports page in its query. Parameters of the host (`lic`, `xdm_e`, ...) are kept. */
 import type { RowFact } from '@tallyboard/core/model/rows.ts';
+import { type MadeChoices, parseChoices } from '@tallyboard/engine/gadgets/filter.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { useCallback, useMemo } from 'react';
-import { type MadeChoices, parseChoices } from '../filter/filter.ts';
 import { go, type Move, refreshAddress, useAddress } from './address.ts';
 
 export const TABS = ['project', 'user', 'epics', 'custom', 'settings'] as const;

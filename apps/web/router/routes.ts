@@ -10,6 +10,8 @@ export type Route =
   | { readonly screen: 'dashboard'; readonly id: string }
   /** Null: the dashboards of the query in rotation. */
   | { readonly screen: 'wallboard'; readonly id: string | null }
+  /** A wall that was opened by a display link. */
+  | { readonly screen: 'linked-wall'; readonly id: string }
   | { readonly screen: 'gadget'; readonly gadget: Gadget }
   | { readonly screen: 'unknown' };
 
@@ -22,6 +24,7 @@ const SCREENS: Readonly<Record<string, Exclude<Route['screen'], 'gadget' | 'unkn
   '/dashboards/:id': 'dashboard',
   '/dashboards/:id/wallboard': 'wallboard',
   '/wallboard': 'wallboard',
+  '/wall/:id': 'linked-wall',
 };
 
 export const PATHS: readonly {
@@ -47,10 +50,11 @@ export function routeOf(
   const flat = path.replace(/\/+$/, '') || '/';
   const gadget = GADGETS.find(each => each.dashboardPath === flat || each.addonPath === flat);
   if (gadget) return { screen: 'gadget', gadget };
-  const id = /(?<=^\/dashboards\/)\d+/.exec(flat)?.[0] ?? null;
+  const id = /(?<=^\/(dashboards|wall)\/)\d+/.exec(flat)?.[0] ?? null;
   const screen = SCREENS[id === null ? flat : flat.replace(id, ':id')];
   if (screen === undefined) return { screen: 'unknown' };
-  if (screen === 'dashboard') return id === null ? { screen: 'unknown' } : { screen, id };
+  if (screen === 'dashboard' || screen === 'linked-wall')
+    return id === null ? { screen: 'unknown' } : { screen, id };
   if (screen === 'wallboard') return { screen, id };
   if (asked !== null && (screen === 'home' || screen === 'reports')) {
     const named = GADGETS.find(each => each.name === asked);

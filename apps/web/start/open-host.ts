@@ -26,7 +26,9 @@ export async function openHost(search: string, onLate: (advice: string) => void)
   }
   // Only Jira passes a license in the URL.
   const licence = query.has('lic') ? { licensed: named.licensed } : {};
-  const flavour = own.known.flavour ?? (await askFlavour());
+  // A wall by a display link asks Jira nothing.
+  const isWall = routeOf(location.pathname, named).screen === 'linked-wall';
+  const flavour = own.known.flavour ?? (isWall ? 'cloud' : await askFlavour());
   const known = { ...own.known, flavour, ...licence };
   return createStandaloneHost({ ...own, server: SERVER, search, known });
 }

@@ -19,6 +19,20 @@ export interface Session {
 
 export const SessionContext = createContext<Session | null>(null);
 
+/** What figures need to be drawn: also where no site is loaded, as on a wall by a display link. */
+export type FigureSession = Pick<Session, 'host' | 'zone' | 'now'>;
+
+export const FigureSessionContext = createContext<FigureSession | null>(null);
+
+/** Throws outside a started app and a wall. */
+export function useFigureSession(): FigureSession {
+  const own = useContext(FigureSessionContext);
+  const session = useContext(SessionContext);
+  const found = own ?? session;
+  if (!found) throw new Error('Figures need a started app or a wall.');
+  return found;
+}
+
 /** Throws outside a started app. */
 export function useSession(): Session {
   const session = useContext(SessionContext);

@@ -95,7 +95,7 @@ export class ForecastCorrection {
   }
 }
 
-/** The chance of a score, if the scores of LEVELS became `scores`. */
+/** Maps a plain score to its corrected probability, interpolating between LEVELS. */
 export function chanceAbove(score: number, scores: OfLevels<number>): number {
   const after = scores.findIndex(each => each <= score);
   const last = SCORES.length - 1;

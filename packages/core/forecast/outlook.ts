@@ -35,7 +35,7 @@ export interface Knowledge {
   workIn(days: number): number;
 }
 
-/** What a day's knowledge says of the days after it. */
+/** The forecast made with the data of one day. */
 export class Outlook {
   readonly known: Knowledge;
   readonly forecast: Forecast;

@@ -124,7 +124,7 @@ function orderLine(line: readonly Change[], issue: CurrentValues): readonly Chan
   return ordered;
 }
 
-/** The value with which each group has to end: that with which the next one begins, at last that of now; null if any. */
+/** Required final value of each group: the next group's first value, or the current one; null when any will do. */
 function endingsOf(groups: readonly (readonly Step[])[], now: number | null): (number | null)[] {
   const endings: (number | null)[] = [];
   let after = now;

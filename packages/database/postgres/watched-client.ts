@@ -83,7 +83,7 @@ async function idleProcesses(databaseUrl: string, limitMs: number, ids: readonly
  */
 export function watchDatabase(databaseUrl: string) {
   const clients = new Set<Client>();
-  /** Silent ones without a running statement at the last look: the reply, or the statement, was lost. */
+  /** Clients that were silent and idle at the last check: their reply or statement was lost. */
   let suspects: ReadonlySet<Client> = new Set();
   let isAway = false;
   let isLooking = false;

@@ -100,7 +100,7 @@ const MAX_QUERIES = 40;
 /** A new value for `QueryRecord.revision`. */
 export const newRevision = (at: number) => `${at} ${Math.random()}`;
 
-/** Where the cache of columns has what is known of those of a query. */
+/** Cache key of a query's column stream. */
 export const columnsKey = (own: string, jql: string) => `${own}columns|${jql}`;
 
 export class IssueCache {

@@ -1,4 +1,4 @@
-import { readSiteState } from '@tallyboard/engine/report-json/answer-report.ts';
+import { readSiteState } from '@tallyboard/engine/ask/answer-report.ts';
 import { checkJql, explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { withPlace } from '@tallyboard/jira/jql/query-error.ts';

@@ -1,11 +1,12 @@
+import { readReport } from '@tallyboard/engine/ask/read-question.ts';
 import { describeSetting } from '@tallyboard/report-kit/settings/describe.ts';
 import { loadDocs } from '@tallyboard/reports/load-docs.ts';
 import type { Answer } from '../answer.ts';
 import { factsOf, reasonsOf, requireWhole } from '../figure-answer.ts';
 import { type McpHost, ToolError } from '../host.ts';
 import { reportLink } from '../links.ts';
-import { readQuestion, reportOf } from '../question.ts';
-import { cellOf, type IssuesArgs } from './issues.ts';
+import { readQuestion } from '../question.ts';
+import { cellOf, type IssuesArgs, namesCell } from './issues.ts';
 import { type CompareArgs, compare, readPair } from './report.ts';
 
 export type ExplainArgs = IssuesArgs & CompareArgs;
@@ -18,14 +19,14 @@ export async function explain(
 ): Promise<Answer> {
   if (args.otherAsOf === undefined && args.otherJql === undefined)
     return definitions(host, args, signal);
-  if (args.row === undefined && args.column === undefined) return compare(host, args, signal);
+  if (!namesCell(args)) return compare(host, args, signal);
   return difference(host, args, signal);
 }
 
 async function definitions(host: McpHost, args: ExplainArgs, signal: AbortSignal): Promise<Answer> {
   const isComputed = args.jql !== undefined || args.saved !== undefined;
   const question = isComputed ? await readQuestion(host, args) : null;
-  const chosen = question?.report ?? (await reportOf(args.report ?? ''));
+  const chosen = question?.report ?? (await readReport(args.report));
   const { shows } = await loadDocs(chosen.id);
   const computed = question && (await host.figures(question, signal)).json;
   const meanings = computed?.definitions.map(({ figure, text }) => [figure, text]) ?? [];
@@ -56,7 +57,7 @@ async function difference(host: McpHost, args: ExplainArgs, signal: AbortSignal)
   ]);
   const reasons = [...new Set([...reasonsOf(first.json), ...reasonsOf(second.json)])];
   requireWhole(reasons, args.strict);
-  const cells = [first, second].map(({ json }) => cellOf(json, args.row, args.column));
+  const cells = [first, second].map(({ json }) => cellOf(json, args));
   const [a, b] = cells as [(typeof cells)[number], (typeof cells)[number]];
   const answer = {
     title: `${first.json.title}, ${a.name}: ${a.value} and ${b.value}`,

@@ -1,5 +1,5 @@
 import { recordOf } from '@tallyboard/core/unknown.ts';
-import { readSiteState } from '@tallyboard/engine/report-json/answer-report.ts';
+import { readSiteState } from '@tallyboard/engine/ask/answer-report.ts';
 import { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import {
   fetchFirstIssues,
@@ -17,6 +17,7 @@ import { type Args, readQuestion } from '../question.ts';
 export interface IssuesArgs extends Args {
   readonly row?: string;
   readonly column?: string;
+  readonly figure?: string;
   readonly from?: number;
 }
 
@@ -32,19 +33,20 @@ export async function issues(
   signal: AbortSignal,
 ): Promise<Answer> {
   if (host.issueRefusal !== null) throw new ToolError(host.issueRefusal);
-  const { report, saved, row, column, from = 0 } = args;
+  const { report, saved, from = 0 } = args;
   if (from > MAX_FROM) throw new ToolError(`from is at most ${MAX_FROM}: narrow the query.`);
   if (report === undefined && saved === undefined) return issuesOfQuery(host, args, signal);
   const question = await readQuestion(host, args);
   const figures = await host.figures(question, signal);
   const { json } = figures;
   requireWhole(reasonsOf(json), args.strict);
-  if (row === undefined && column === undefined) {
+  if (!namesCell(args)) {
     const whole = figureAnswer(host, question, json);
-    const table = { ...json.table, rows: json.table.rows.slice(from) };
+    const { rows: all, keys } = json.table;
+    const table = { ...json.table, rows: all.slice(from), keys: keys.slice(from) };
     return { ...whole, table, data: { ...whole.data, from } };
   }
-  const cell = cellOf(json, row, column);
+  const cell = cellOf(json, args);
   const page = await figures.keys(cell.pointer, from, PAGE);
   if (!page) throw new ToolError(`'${cell.name}' is not a number of issues. ${cell.others}`);
   const rows = await readRows(host, page.keys, signal);
@@ -122,12 +124,26 @@ async function readRows(host: McpHost, keys: readonly string[], signal: AbortSig
   return keys.map(key => byKey.get(key) ?? [key, null, null, null, null, null]);
 }
 
-/** A cell of the table by the name or number of its row, and the name or head of its column. */
-export function cellOf({ table }: FigureJson, row = '', column = '') {
-  const { rows, fields, columns } = table;
+type CellArgs = Pick<IssuesArgs, 'row' | 'column' | 'figure'>;
+
+export const namesCell = ({ row, column, figure }: CellArgs): boolean =>
+  row !== undefined || column !== undefined || figure !== undefined;
+
+/** Row and column of the key of a figure. */
+function cellArgs({ row = '', column = '', figure }: CellArgs) {
+  if (figure === undefined) return { row, column };
+  const at = figure.lastIndexOf('/');
+  return { row: figure.slice(0, Math.max(0, at)), column: figure.slice(at + 1) };
+}
+
+/** A cell of the table: by its key, or by the name, key or number of its row and the name or head of its column. */
+export function cellOf({ table }: FigureJson, args: CellArgs) {
+  const { row, column } = cellArgs(args);
+  const { rows, fields, columns, keys } = table;
   const names = rowNames(table);
   const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-  const named = names.findIndex(name => isSame(name, row));
+  const keyed = keys.indexOf(row);
+  const named = keyed >= 0 ? keyed : names.findIndex(name => isSame(name, row));
   const at = named >= 0 ? named : /^\d+$/.test(row) && Number(row) < rows.length ? Number(row) : -1;
   if (at < 0)
     throw new ToolError(

@@ -1,8 +1,8 @@
 import type { Answer } from '../answer.ts';
 import { factsOf, figureAnswer, reasonsOf, requireWhole, rowNames } from '../figure-answer.ts';
-import { type FigureJson, type FigureQuestion, type McpHost, ToolError } from '../host.ts';
+import { type FigureJson, type McpHost, ToolError } from '../host.ts';
 import { reportLink } from '../links.ts';
-import { type Args, readQuestion, readTime } from '../question.ts';
+import { type Args, readQuestion } from '../question.ts';
 
 /** `report`, and others that show one. */
 export async function report(host: McpHost, args: Args, signal: AbortSignal): Promise<Answer> {
@@ -23,11 +23,11 @@ export async function readPair(host: McpHost, args: CompareArgs) {
   if (otherAsOf === undefined && otherJql === undefined)
     throw new ToolError('Give otherAsOf or otherJql: what to compare with.');
   const question = await readQuestion(host, args);
-  const other: FigureQuestion = {
-    ...question,
+  const other = await readQuestion(host, {
+    ...args,
     ...(otherJql !== undefined && { jql: otherJql }),
-    ...(otherAsOf !== undefined && { asOf: readTime(otherAsOf, host.now()) }),
-  };
+    ...(otherAsOf !== undefined && { asOf: otherAsOf }),
+  });
   return { question, other };
 }
 
@@ -45,8 +45,7 @@ export async function compare(
   const reasons = [...new Set([...reasonsOf(a), ...reasonsOf(b)])];
   requireWhole(reasons, args.strict);
   const { rows, same } = differences(a, b);
-  const [names, others] =
-    args.otherJql === undefined ? [a.asOf, b.asOf] : [question.jql, other.jql];
+  const [names, others] = args.otherJql === undefined ? [a.asOf, b.asOf] : [a.jql, b.jql];
   return {
     title: `${a.title}: ${names} and ${others}`,
     reasons,

@@ -25,7 +25,7 @@ export interface SegmentState extends SegmentPlace {
   readonly isValid: boolean;
   /** Ids of issues that changed, came or went since the bytes were made. */
   readonly changed: ReadonlySet<number>;
-  /** Of the data that the bytes were made of; -1 for those that are not valid. */
+  /** Revision of the source data; -1 when invalid. */
   readonly revision: number;
   /** Number of bytes: 0 for those that are not valid. */
   readonly size: number;

@@ -21,7 +21,6 @@ const MAX_JOINED = 10;
 export class JqlContext {
   readonly store: StoreContext;
   readonly catalogue: Catalogue;
-  readonly viewer: Viewer;
   readonly clock: Clock;
   readonly errors = new Set<string>();
   readonly warnings = new Set<string>();
@@ -35,6 +34,9 @@ export class JqlContext {
   hasFew = false;
   /** Options in use: 'field\nvalue'. */
   readonly options = new Set<string>();
+  /** How often functions read who the viewer is. */
+  readsOfUser = 0;
+  readonly #viewer: Viewer;
   readonly #wrongValues: Set<string>;
   #projects: Map<string, StoredEntity[]> | undefined;
   #joined = 0;
@@ -43,13 +45,19 @@ export class JqlContext {
     const site = store.catalogue.get('site', 'site')?.document;
     this.store = store;
     this.catalogue = store.catalogue;
-    this.viewer = viewer;
+    this.#viewer = viewer;
     this.clock = {
       now,
       zone: knownZone(viewer.zone),
       weekStart: site?.iso8601Week === true ? 1 : 0,
     };
     this.#wrongValues = validation === 'strict' ? this.errors : this.warnings;
+  }
+
+  /** The viewer, null if anonymous: only for functions with `ofReader`. */
+  get userId(): string | null {
+    this.readsOfUser += 1;
+    return this.#viewer.userId;
   }
 
   /** An unknown value: an error under strict validation, else a warning. */

@@ -5,7 +5,13 @@ import { parseQuery } from './parse.ts';
 import { unknownValue } from './resolve.ts';
 import { type Clause, type Terminal, textsOf } from './tree.ts';
 
-const names = new Set(['filter', 'request', 'savedfilter', 'searchrequest']);
+/** Names of the field of saved filters. */
+export const FILTER_FIELDS: ReadonlySet<string> = new Set([
+  'filter',
+  'request',
+  'savedfilter',
+  'searchrequest',
+]);
 
 /** Replaces `filter = x` by the filter's query, recursively. */
 export function expandFilters(context: JqlContext, where: Clause): Clause {
@@ -19,7 +25,7 @@ export function expandFilters(context: JqlContext, where: Clause): Clause {
       return { type: clause.type, clauses: clause.clauses.map(inner => expand(inner, path)) };
     count += 1;
     if (count > MAX_CLAUSES) throw tooManyClauses();
-    return names.has(clause.field.toLowerCase()) ? filterClause(clause, path) : clause;
+    return FILTER_FIELDS.has(clause.field.toLowerCase()) ? filterClause(clause, path) : clause;
   }
 
   function filterClause({ field, operator, operand }: Terminal, path: readonly string[]): Clause {

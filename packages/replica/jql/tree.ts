@@ -104,6 +104,11 @@ export function textsOf(operand: Operand | null): string[] {
   return operand.type === 'list' ? operand.values.flatMap(textsOf) : operand.args;
 }
 
+export function functionsOf(operand: Operand | null): FunctionOperand[] {
+  if (operand?.type === 'list') return operand.values.flatMap(functionsOf);
+  return operand?.type === 'function' ? [operand] : [];
+}
+
 /** As JQL; by default as Jira writes it in messages. */
 export function describe(
   operand: Operand,

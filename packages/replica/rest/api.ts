@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Entity, EntityKind } from '../data/entity.ts';
 import type { MirrorState } from '../data/mirror.ts';
 import type { Store } from '../store/store.ts';
+import { type CallRights, EDIT, READ_ISSUES } from './call-rights.ts';
 import { type Caller, identifyCaller } from './caller.ts';
 import { invalidPayload, JiraError, notAuthenticated } from './errors.ts';
 import { Converter } from './shape/converter.ts';
@@ -65,8 +66,18 @@ type Handler = (call: Call) => unknown;
 
 /** `anonymous` is the reply to anonymous callers; by default a 401. */
 type Register = (path: string, handler: Handler, anonymous?: unknown) => void;
+type RegisterWithRights = (
+  path: string,
+  rights: CallRights,
+  handler: Handler,
+  anonymous?: unknown,
+) => void;
 
-type Routes = Record<'get' | 'post' | 'put' | 'delete', Register>;
+type Change = 'post' | 'put' | 'delete';
+type RootRoutes = Record<'get' | Change, RegisterWithRights>;
+/** A GET of Jira's REST reads issues. */
+type Routes = Record<Change, RegisterWithRights> & Record<'get', Register>;
+type ChangeRoutes = Record<Change, Register>;
 
 /** `api.platform.get('/field', ...)` registers a route under every API version. */
 export interface Api extends ReplicaContext {
@@ -76,9 +87,9 @@ export interface Api extends ReplicaContext {
   readonly agile: Routes;
   /** Cloud's token-paged board and sprint lists. */
   readonly software: Routes;
-  readonly root: Routes;
+  readonly root: RootRoutes;
   /** Routes that change issues or sprints: 403 for readers, and on a mirror, whose next round would undo the change. */
-  readonly changes: { readonly platform: Routes; readonly agile: Routes };
+  readonly changes: { readonly platform: ChangeRoutes; readonly agile: ChangeRoutes };
 }
 
 /** Registers the routes of one resource. */
@@ -93,6 +104,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** A path, whose parameters begin with a colon. */
   readonly url: string;
+  readonly config: { readonly rights: CallRights };
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 }
 
@@ -104,10 +116,10 @@ export function createApi(app: Routable, context: ReplicaContext): Api {
   const routes = (
     prefixes: string[],
     { isMissing = false, changesIssues = false } = {},
-  ): Routes => {
+  ): RootRoutes => {
     const register =
-      (method: Route['method']): Register =>
-      (path, handle, anonymous) => {
+      (method: Route['method']): RegisterWithRights =>
+      (path, rights, handle, anonymous) => {
         const handler = async (request: FastifyRequest, reply: FastifyReply) => {
           if (isMissing) throw new JiraError(404, 'Data Center has no such resource.');
           const call = await readCall(context, request, reply);
@@ -117,15 +129,16 @@ export function createApi(app: Routable, context: ReplicaContext): Api {
             if (anonymous !== undefined) return anonymous;
             throw notAuthenticated();
           }
-          // An empty list would not say that the fence cannot be read.
-          if (request.visitor?.fence !== undefined) requireKnownRights(call, reply);
+          // An empty list would not say that the JQL filter of a key cannot be read.
+          if (request.visitor?.jqlFilter !== undefined) requireKnownRights(call, reply);
           if (changesIssues) refuseChange(call);
           const answer = await handle(call);
           const { headersSent, destroyed: hasLeft } = reply.raw;
           if (answer !== undefined || reply.sent || headersSent || hasLeft) return answer;
           return reply.code(204).send();
         };
-        for (const prefix of prefixes) app.route({ method, url: prefix + path, handler });
+        const config = { rights };
+        for (const prefix of prefixes) app.route({ method, url: prefix + path, config, handler });
       };
     return {
       get: register('GET'),
@@ -134,19 +147,30 @@ export function createApi(app: Routable, context: ReplicaContext): Api {
       delete: register('DELETE'),
     };
   };
+  const jira = (own: RootRoutes): Routes => ({ ...own, get: withRights(own.get, READ_ISSUES) });
+  const changes = (prefixes: string[]): ChangeRoutes => {
+    const own = routes(prefixes, { changesIssues: true });
+    return {
+      post: withRights(own.post, EDIT),
+      put: withRights(own.put, EDIT),
+      delete: withRights(own.delete, EDIT),
+    };
+  };
   return {
     ...context,
-    platform: routes(platform),
-    cloud: routes(platform, { isMissing: !isCloud }),
-    agile: routes(agile),
-    software: routes(['/rest/software/1.0'], { isMissing: !isCloud }),
+    platform: jira(routes(platform)),
+    cloud: jira(routes(platform, { isMissing: !isCloud })),
+    agile: jira(routes(agile)),
+    software: jira(routes(['/rest/software/1.0'], { isMissing: !isCloud })),
     root: routes(['']),
-    changes: {
-      platform: routes(platform, { changesIssues: true }),
-      agile: routes(agile, { changesIssues: true }),
-    },
+    changes: { platform: changes(platform), agile: changes(agile) },
   };
 }
+
+const withRights =
+  (register: RegisterWithRights, rights: CallRights): Register =>
+  (path, handle, anonymous) =>
+    register(path, rights, handle, anonymous);
 
 export async function readCall(
   context: ReplicaContext,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { READ_ISSUES } from './call-rights.ts';
 
 const hues = [212, 158, 28, 340, 262, 190, 48, 300, 96, 8, 235, 175];
 
@@ -84,18 +85,19 @@ export function pictures(app: FastifyInstance): void {
       .header('Cache-Control', 'public, max-age=31536000, immutable')
       .header('Content-Security-Policy', "default-src 'none'")
       .send(svg);
+  const picture = { config: { rights: READ_ISSUES } };
   const nameOf = (params: unknown) => (params as { name: string }).name.replace(/\.svg$/, '');
 
-  app.get('/replica/avatar/:shape/:hue/:name', (request, reply) => {
+  app.get('/replica/avatar/:shape/:hue/:name', picture, (request, reply) => {
     const { shape, hue } = request.params as { shape: string; hue: string };
     const size = Number((request.query as { size?: string }).size);
     const letters = nameOf(request.params);
     return send(reply, drawAvatar(shape, Number(hue) || 0, letters, size > 0 ? size : 48));
   });
   for (const [kind, pictures] of Object.entries(PICTURES))
-    app.get(`/replica/${kind}/:name`, ({ params }, reply) => {
+    app.get(`/replica/${kind}/:name`, picture, ({ params }, reply) => {
       const found = pictures.find(([pattern]) => pattern.test(nameOf(params).toLowerCase()));
       return send(reply, svg(16, found?.[1] ?? ''));
     });
-  app.get('/replica/status.svg', (_, reply) => send(reply, STATUS));
+  app.get('/replica/status.svg', picture, (_, reply) => send(reply, STATUS));
 }

@@ -20,7 +20,7 @@ export interface Visitor {
   /** Account id (Data Center: user name) in the Jira of this server; null if unknown. */
   readonly jiraAccountId: string | null;
   /** JQL of the only issues that are shown; unset: no such limit. */
-  readonly fence?: string;
+  readonly jqlFilter?: string;
 }
 
 declare module 'fastify' {

@@ -6,8 +6,10 @@ import type { AnySetting } from './schema.ts';
 
 const MAX_VALUE_LENGTH = 60;
 
+/** A value as it was typed: a number is the same in an address, which has texts alone. */
 export function showValue(raw: unknown): string {
-  const text = JSON.stringify(raw) ?? String(raw);
+  const isPlain = typeof raw === 'string' && /^-?\d+(\.\d+)?$/.test(raw);
+  const text = isPlain ? raw : (JSON.stringify(raw) ?? String(raw));
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 3)}...` : text;
 }
 
@@ -66,7 +68,7 @@ export function describeSetting(setting: AnySetting): string {
     `      ${takes(codec.shape)}default ${usual}${ofGadget === usual ? '' : `, in a gadget ${ofGadget}`}`,
     ...choicesOf(codec.shape).map(text => `        ${text}`),
     ...beside.flatMap(each => [
-      `  ${each.key}: older form or part of ${key}`,
+      `  ${each.key}: deprecated, use ${key}`,
       ...choicesOf(each.codec.shape).map(text => `        ${text}`),
     ]),
   ];

@@ -11,8 +11,8 @@ export function wholeNumber(raw: unknown): number | undefined {
 
 export function parseFlag(raw: unknown): boolean | undefined {
   if (typeof raw === 'boolean') return raw;
-  if (raw === 'true' || raw === 1) return true;
-  if (raw === 'false' || raw === 0) return false;
+  if (raw === 'true' || raw === 1 || raw === '1') return true;
+  if (raw === 'false' || raw === 0 || raw === '0') return false;
   return undefined;
 }
 

@@ -34,6 +34,7 @@ function tableOf(sizes: Readonly<Record<string, readonly number[]>>) {
     ...groupRows<Row>(
       issues.map(([label, parts]) => row(label, parts)),
       row('', totals),
+      'person',
     ),
   };
   return { table, shown: aggregateTable(table) };

@@ -44,6 +44,7 @@ export function aggregateTable<Row>(table: ReportTable<Row>): AggregateTable {
   return {
     columns: columns.map(fileHeader),
     fields: plainFields(table),
+    keys: rows.map(({ key }) => key),
     hasTotal: rows.at(-1)?.isTotal ?? false,
     rows: rows.map(line =>
       columns.map((column, at) => {

@@ -10,6 +10,8 @@ export interface PlainTable {
 export interface TypedTable extends PlainTable {
   /** Of `columns`. */
   readonly fields: readonly PlainField[];
+  /** Of `rows`, as in the keys of figures; '' for the totals. */
+  readonly keys: readonly string[];
   /** The last row has the totals of the others. */
   readonly hasTotal: boolean;
 }

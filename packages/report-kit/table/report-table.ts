@@ -4,7 +4,7 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import type { Drill } from '../figures/drill.ts';
 import type { PlainField, PlainTable, TypedTable } from './csv-text.ts';
-import { inFile, inProgram, type Unit } from './units.ts';
+import { inFile, inProgram, type Unit, unitName } from './units.ts';
 
 /** Null is not available and shows as '-'; undefined leaves the cell empty. */
 type Value = string | number | null | undefined;
@@ -79,6 +79,11 @@ export interface ReportTable<Row = any> {
   readonly first?: readonly string[];
   readonly rows: readonly Row[];
   rowId(row: Row): string;
+  /**
+   * What programs name the row by: its kind and its id, 'sprint:14', those of a part after its whole, 'sprint:14/person:ID'. It
+   * depends on no words, order or language; 'row:' and the id of the row by default.
+   */
+  rowKey?(row: Row): string;
   /** The name of a row outside the table: 'Sprint 3 · Ana Roy'. */
   nameOf(row: Row): string;
   childRows?(row: Row): readonly Row[] | undefined;
@@ -115,14 +120,16 @@ export const figureColumn = <Id extends string>(
   return { id, header, unit, reason, width, figure };
 };
 
-/** Rows of groups by id and label, and of their totals, which have neither. */
+/** Rows of groups by id and label, and of their totals, which have neither. `kind` begins the keys of the rows, such as 'week'. */
 export function groupRows<Row extends { readonly id?: string; readonly label?: string }>(
   rows: readonly Row[],
   total: Row,
+  kind: string,
 ) {
   return {
     rows,
     rowId: (row: Row) => row.id ?? '',
+    rowKey: ({ id = '' }: Row) => keyOfRow(kind, id),
     nameOf: (row: Row) => row.label ?? '',
     total: { label: 'Total', row: total },
   };
@@ -155,8 +162,19 @@ export function drillOf<Row>(column: TableColumn<Row>, row: Row, name: string): 
   };
 }
 
+/** Groupings by issue have rows of single issues. */
+const ISSUE_KINDS = new Set(['issue-key', 'issue-summary']);
+
+export const keyOfRow = (kind: string, id: string): string =>
+  `${ISSUE_KINDS.has(kind) ? 'issue' : kind}:${id}`;
+
+/** The row of a key is a single issue, or a part of one. */
+export const isIssueKey = (rowKey: string): boolean => /(?:^|\/)issue:/.test(rowKey);
+
 export interface FileLine<Row> {
   readonly id: string;
+  /** '' for the totals. */
+  readonly key: string;
   readonly name: string;
   readonly row: Row;
   readonly isTotal: boolean;
@@ -166,13 +184,15 @@ export interface FileLine<Row> {
 export function fileLines<Row>(table: ReportTable<Row>): readonly FileLine<Row>[] {
   const lines: FileLine<Row>[] = [];
   const add = (row: Row) => {
-    lines.push({ id: `row ${table.rowId(row)}`, name: table.nameOf(row), row, isTotal: false });
+    const id = table.rowId(row);
+    const key = table.rowKey?.(row) ?? keyOfRow('row', id);
+    lines.push({ id: `row ${id}`, key, name: table.nameOf(row), row, isTotal: false });
     table.childRows?.(row)?.forEach(add);
   };
   table.rows.forEach(add);
   const { total } = table;
   if (total && total.only !== 'screen')
-    lines.push({ id: 'total', name: total.label, row: total.row, isTotal: true });
+    lines.push({ id: 'total', key: '', name: total.label, row: total.row, isTotal: true });
   return lines;
 }
 
@@ -212,6 +232,7 @@ export function plainTable<Row>(table: ReportTable<Row>, numberOf = inFile): Pla
 export const typedTable = <Row>(table: ReportTable<Row>): TypedTable => ({
   ...plainTable(table, inProgram),
   fields: plainFields(table),
+  keys: fileLines(table).map(({ key }) => key),
   hasTotal: fileLines(table).at(-1)?.isTotal ?? false,
 });
 
@@ -219,5 +240,5 @@ export const plainFields = <Row>(table: ReportTable<Row>): readonly PlainField[]
   fileColumns(table).map(({ id, unit, unitOf, file }, at) => ({
     name: id,
     type: file?.type ?? (at > 0 && (unit || unitOf) ? 'number' : 'text'),
-    ...(unit?.suffix && { unit: unit.suffix.replaceAll(/[ ()]/g, '').toLowerCase() }),
+    ...(unitName(unit) && { unit: unitName(unit) }),
   }));

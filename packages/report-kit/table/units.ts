@@ -51,6 +51,15 @@ export const durations = (text: (seconds: number | null) => string): Unit => ({
   part: partOf('seconds'),
 });
 
+/** For days, with one decimal. */
+export const DAYS: Unit = {
+  sign: 'days',
+  suffix: ' (days)',
+  scale: 1,
+  text: value => formatFixed(value, 1),
+  part: { label: 'Days', format: value => formatFixed(value, 1) },
+};
+
 export const PERCENT: Unit = {
   sign: '%',
   suffix: ' (%)',
@@ -66,6 +75,10 @@ export const COMPARED_PERCENT: Unit = {
 
 /** Written with its sign: '47%'. */
 export const SIGNED_PERCENT: Unit = { suffix: ' (%)', scale: 1, decimals: 0, text: formatPercent };
+
+/** As programs read it: 'hours', 'days', 'points' or '%'; undefined for counts. */
+export const unitName = (unit: Unit | undefined): string | undefined =>
+  unit?.suffix ? unit.suffix.replaceAll(/[ ()]/g, '').toLowerCase() : undefined;
 
 /** A duration in full; other numbers as in text files. */
 export const inProgram = (value: number, unit: Unit): number =>

@@ -11,6 +11,7 @@ import { requireAll, selectColumns } from '@tallyboard/dataset/stream/select-col
 import { createGate, GateBusyError } from '@tallyboard/jira/gate.ts';
 import type { SegmentState } from '@tallyboard/replica/data/segments.ts';
 import { type Api, type Call, readBody } from '@tallyboard/replica/rest/api.ts';
+import { READ_COLUMNS } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import type { FastifyReply } from 'fastify';
@@ -35,7 +36,7 @@ export interface ColumnsReply {
 /** `COLUMNS_PATH` for calls in this process: the stored segments that have the issues of a query. */
 export function columnSegments(api: Api): void {
   if (api.flavour !== 'cloud') return;
-  api.root.post(COLUMNS_PATH, async (call): Promise<ColumnsReply> => {
+  api.root.post(COLUMNS_PATH, READ_COLUMNS, async (call): Promise<ColumnsReply> => {
     const ids = await findIssues(call);
     const streams = await readSegments(api.store, ids, call.store);
     return { columns: streams && { ids, streams } };
@@ -78,7 +79,7 @@ export const columnStream = (settings: ColumnSettings) => (api: Api) => {
     }
   }
 
-  api.root.post(COLUMNS_PATH, async (call): Promise<FastifyReply | undefined> => {
+  api.root.post(COLUMNS_PATH, READ_COLUMNS, async (call): Promise<FastifyReply | undefined> => {
     const body = readBody(call, ['jql', 'requirement', 'ids', 'page']);
     const requirement = readRequirement(body.requirement);
     const { reply } = call;

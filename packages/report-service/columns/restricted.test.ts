@@ -10,8 +10,8 @@ import type { FetchColumns } from '@tallyboard/dataset/stream/read-columns.ts';
 import { requireAll } from '@tallyboard/dataset/stream/select-columns.ts';
 import { fetchedColumns } from '@tallyboard/dataset/stream/stream-source.ts';
 import { plainDataset } from '@tallyboard/dataset/testing/plain-dataset.ts';
-import { answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
-import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
+import { fullJson } from '@tallyboard/engine/ask/answer.ts';
+import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
 import { writeUrl } from '@tallyboard/jira/address.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
@@ -276,17 +276,17 @@ onBothEngines('columns for restricted readers', (open, engine) => {
           if (!report) throw new Error(`There is no report '${id}'.`);
           const question = {
             report,
-            jql,
+            scope: { jql },
             settings: { stored: {}, problems: [] },
-            asOf: now,
-            isPast: false,
-            zone: 'Europe/Prague',
+            asOf: null,
+            timeZone: 'Europe/Prague',
           };
           const answers = [];
-          for (const columns of [inner.columns, undefined])
-            answers.push(
-              JSON.stringify(reportJson(await answerReport({ ...inner, columns }, question))),
-            );
+          for (const columns of [inner.columns, undefined]) {
+            const source = async () => ({ ...inner, columns });
+            const answer = await answerQuestion(source, question, { now });
+            answers.push(JSON.stringify(fullJson(answer)));
+          }
           expect(answers[0]).toBe(answers[1]);
         }
       }

@@ -1,7 +1,7 @@
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import type { FetchColumns } from '@tallyboard/dataset/stream/read-columns.ts';
 import { fetchedColumns } from '@tallyboard/dataset/stream/stream-source.ts';
-import type { ReportSource } from '@tallyboard/engine/report-json/answer-report.ts';
+import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import { fetchDataAge } from '@tallyboard/hosts/data-age.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';

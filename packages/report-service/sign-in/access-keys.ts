@@ -1,11 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { backgroundWrites } from '@tallyboard/database/background-writes.ts';
-import {
-  type AccessKey,
-  type AccessKeyStore,
-  KEY_SCOPES,
-  type KeyScope,
-} from '@tallyboard/server-store/access-keys.ts';
+import { AGGREGATE_SCOPES, KEY_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
+import type { AccessKey, AccessKeyStore } from '@tallyboard/server-store/access-keys.ts';
+import { hashOf, isSameHash, newSecretText, secretIdOf, secretPattern } from './secret-text.ts';
 
 const DAY_MS = 24 * 3_600_000;
 export const MAX_DAYS = 365;
@@ -14,26 +10,15 @@ const REMEMBERED_MS = 90 * DAY_MS;
 /** Resolution of the last use, so that not every request writes. */
 const NOTE_EVERY_MS = 60_000;
 
-/** A key in a text: 'tb_', 8 characters that name it, 43 of a secret of 256 bits, 6 of a checksum. */
-export const KEY_PATTERN = /tb_[0-9A-Za-z]{8}[\w-]{49}/;
-const WHOLE = new RegExp(`^${KEY_PATTERN.source}$`);
-
-const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
-const checksumOf = (start: string): string => hashOf(`tallyboard ${start}`).slice(0, 6);
-
-const ID_CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const newId = (): string =>
-  Array.from(randomBytes(8), byte => ID_CHARACTERS[byte % ID_CHARACTERS.length]).join('');
+/** A key in a text. */
+export const KEY_PATTERN = secretPattern('tb_');
 
 /** The part of a key that names it; null unless the text is a key, typed without a mistake. */
-export function keyIdOf(text: string): string | null {
-  if (!WHOLE.test(text)) return null;
-  return checksumOf(text.slice(0, -6)) === text.slice(-6) ? text.slice(3, 11) : null;
-}
+export const keyIdOf = (text: string): string | null => secretIdOf('tb_', text);
 
 export type KeyRequest = Pick<
   AccessKey,
-  'owner' | 'name' | 'scopes' | 'fence' | 'aggregateOnly'
+  'owner' | 'name' | 'scopes' | 'jqlFilter' | 'aggregateOnly'
 > & {
   /** Until it expires, 1 to `MAX_DAYS`. */
   readonly days: number;
@@ -50,9 +35,7 @@ export function accessKeysIn(store: AccessKeyStore, now: () => number) {
   return {
     /** Returns the key, which cannot be read again. */
     async make({ days, ...request }: KeyRequest): Promise<{ text: string; key: AccessKey }> {
-      const id = newId();
-      const start = `tb_${id}${randomBytes(32).toString('base64url')}`;
-      const text = start + checksumOf(start);
+      const { id, text } = newSecretText('tb_');
       const createdMs = now();
       const key = {
         ...request,
@@ -95,17 +78,14 @@ export function accessKeysIn(store: AccessKeyStore, now: () => number) {
 
 export type AccessKeys = ReturnType<typeof accessKeysIn>;
 
-const isSameHash = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
-
-const AGGREGATES: readonly KeyScope[] = ['figures', 'mcp'];
-
-/** A request for a key as somebody wrote it; why it cannot be. `isProxy`: in front of a Jira, which knows no fences. */
+/** A request for a key as somebody wrote it; why it cannot be. `isProxy`: in front of a Jira, which knows no JQL filters of keys. */
 export function readKeyRequest(
   given: Readonly<Record<string, unknown>>,
   isProxy: boolean,
 ): Omit<KeyRequest, 'owner'> | string {
-  const { name = '', scopes = [], fence = null, aggregateOnly = false, days = 90 } = given;
+  const { name = '', scopes = [], aggregateOnly = false, days = 90 } = given;
+  // `fence` is the earlier name.
+  const { fence = null, jqlFilter = fence } = given;
   if (typeof name !== 'string' || name.trim() === '' || name.length > 100)
     return 'name: give the key a name of at most 100 characters, such as the program that uses it.';
   const asked = Array.isArray(scopes) ? scopes : [];
@@ -115,14 +95,14 @@ export function readKeyRequest(
   if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MAX_DAYS)
     return `days: a whole number from 1 to ${MAX_DAYS}.`;
   if (typeof aggregateOnly !== 'boolean') return 'aggregateOnly: true or false.';
-  if (fence !== null && typeof fence !== 'string') return 'fence: a query in JQL.';
-  const query = fence?.trim() || null;
+  if (jqlFilter !== null && typeof jqlFilter !== 'string') return 'jqlFilter: a query in JQL.';
+  const query = jqlFilter?.trim() || null;
   const isLimited = query !== null || aggregateOnly;
   if (isLimited && isProxy)
-    return 'fence, aggregateOnly: not in front of a Jira, which shows an account all that it may see.';
+    return 'jqlFilter, aggregateOnly: not in front of a Jira, which shows an account all that it may see.';
   if (isLimited && known.includes('admin'))
-    return "scopes: 'admin' goes with neither a fence nor aggregateOnly.";
-  const extra = known.find(scope => aggregateOnly && !AGGREGATES.includes(scope));
-  if (extra !== undefined) return `scopes: a key of figures alone cannot have '${extra}'.`;
-  return { name: name.trim(), scopes: known, fence: query, aggregateOnly, days };
+    return "scopes: 'admin' goes with neither jqlFilter nor aggregateOnly.";
+  const extra = known.find(scope => aggregateOnly && !AGGREGATE_SCOPES.has(scope));
+  if (extra !== undefined) return `scopes: a key with aggregateOnly cannot have '${extra}'.`;
+  return { name: name.trim(), scopes: known, jqlFilter: query, aggregateOnly, days };
 }

@@ -15,12 +15,14 @@ export function ageHeadline({ total }: AgeResult, { kind, goal }: AgeSettings): 
   return {
     figures: [
       {
+        id: 'count',
         label: 'Unresolved',
         text: formatCount(count.value),
         goal: headlineGoal(count.value, goal, 'less'),
         drill: { reason: 'The issue is unresolved.', figure: count, shows: AGE_FROM[kind] },
       },
       {
+        id: 'oldest',
         label: kind === 'stale' ? 'Longest without update' : 'Oldest',
         text: days(oldest.value),
         drill: { reason: 'No other unresolved issue is older.', figure: oldest, part: PART },

@@ -8,22 +8,14 @@ import {
   type ReportTable,
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
-import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
-import { formatFixed } from '@tallyboard/ui/text/numbers.ts';
+import { DAYS, ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import type { AgeFigures, AgeGroup, AgeResult } from './compute.ts';
 import { AGE_FROM, type AgeSettings } from './settings.ts';
 
 /** A period, or all issues. */
 export type AgeRow = AgeFigures & Partial<AgeGroup>;
 
-const days = (value: number | null) => formatFixed(value, 1);
-const DAYS: Unit = {
-  sign: 'days',
-  suffix: ' (days)',
-  scale: 1,
-  text: days,
-  part: { label: 'Age (days)', format: days },
-};
+const AGES: Unit = { ...DAYS, part: { label: 'Age (days)', format: DAYS.text } };
 
 /** The first and the last date of the issues of a group: 'May 2 – May 10'. */
 export function datesText(
@@ -51,7 +43,7 @@ export function ageTable(
   ): TableColumn<AgeRow> => ({
     id,
     header,
-    unit: DAYS,
+    unit: AGES,
     reason,
     figure: row => row[id],
     ofIssue: (_, issue) => (asOf - (since[issue] ?? asOf)) / DAY,
@@ -84,7 +76,7 @@ export function ageTable(
       ),
     ],
     first: ['period', 'status', 'count', 'median', 'percentile85', 'oldest', 'mean'],
-    ...groupRows<AgeRow>(groups, total),
+    ...groupRows<AgeRow>(groups, total, period),
     total: { label: 'All issues', row: total },
   };
 }

@@ -14,12 +14,14 @@ export function breakdownHeadline({ total, units }: BreakdownTable): Headline {
   return {
     figures: [
       {
+        id: 'percentResolved',
         label: 'Resolved',
         text: formatPercent(total.percentResolved),
         of: `${formatNumber(resolved.value)} of ${formatCounted(created.value, unit.slice(0, -1), 1)}`,
         drill: { reason: 'Resolved by the done rule.', figure: resolved, part: partOf(unit) },
       },
       {
+        id: 'overdue',
         label: 'Overdue',
         text: formatCount(overdue.value),
         drill: { reason: 'Unresolved, and due before today.', figure: overdue, shows: 'due' },

@@ -3,6 +3,7 @@ import { formatDay } from '@tallyboard/core/time/format.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { POINTS } from '@tallyboard/report-kit/table/units.ts';
 import { formatCount, formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import { idealLine } from './chart/ideal.ts';
 import type { BurnChart, BurnResult } from './compute.ts';
@@ -66,6 +67,9 @@ export function burnHeadline(
       const figure = chart.totals[id];
       const sign = atLeast !== null && bound ? `${bound} ` : '';
       return {
+        id,
+        value: id === 'removed' ? -(figure.value ?? 0) : figure.value,
+        unit: unit === 'points' ? POINTS : undefined,
         label,
         text: `${sign}${format(figure.value ?? 0)}`,
         of: at === 0 ? `of ${sign}${amountText(chart.totals.scope.value ?? 0, unit)}` : undefined,

@@ -24,12 +24,13 @@ export function byAssigneeHeadline(result: ByAssigneeResult): Headline | null {
     return {
       figures: [
         {
+          id: 'mean',
           label: 'Mean',
           text: text(total.mean.value),
           of: `of ${formatCounted(total.n.value, 'resolved issue')}`,
           drill: { reason: RESOLVED, figure: total.mean, part },
         },
-        { label: 'Median', text: text(total.median) },
+        { id: 'median', label: 'Median', text: text(total.median) },
       ],
       sentence:
         slow.length < rows.length
@@ -45,12 +46,14 @@ export function byAssigneeHeadline(result: ByAssigneeResult): Headline | null {
   return {
     figures: [
       {
+        id: 'percentResolved',
         label: 'Resolved',
         text: formatPercent(total.percentResolved),
         of: `${formatNumber(total.resolved.value)} of ${formatCounted(total.created.value, unit.slice(0, -1), 1)}`,
         drill: { reason: RESOLVED, figure: total.resolved, part: partOf(unit) },
       },
       {
+        id: 'overdue',
         label: 'Overdue',
         text: formatCount(total.overdue.value),
         drill: {

@@ -40,6 +40,6 @@ export function timesTable({ elapsed, rows, total }: AssigneeTimes): ReportTable
       },
       ...dayColumns<TimeLine>(),
     ],
-    ...groupRows<TimeLine>(rows, total),
+    ...groupRows<TimeLine>(rows, total, 'assignee'),
   };
 }

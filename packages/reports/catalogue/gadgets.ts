@@ -63,3 +63,9 @@ export const GADGETS: readonly Gadget[] = REPORTS.flatMap(({ id, title, shape, g
     },
   ];
 });
+
+/** The gadget of a module that a dashboard stores; undefined for one that is not ours. */
+export function kindOf(moduleKey: string): Gadget | undefined {
+  const name = moduleKey.split(/__|:/).at(-1);
+  return GADGETS.find(kind => kind.name === name);
+}

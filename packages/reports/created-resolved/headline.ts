@@ -17,6 +17,7 @@ export function createdResolvedHeadline(
   return {
     figures: [
       {
+        id: 'resolved',
         label: 'Resolved',
         text: `${isKnown ? '' : '≥ '}${formatCount(resolved.value)}`,
         of: range ? rangeText(range, context) : undefined,
@@ -25,6 +26,7 @@ export function createdResolvedHeadline(
         drill: { reason: 'Resolved in these days.', figure: resolved, shows: 'resolved' },
       },
       {
+        id: 'created',
         label: 'Created',
         text: formatCount(created.value),
         drill: { reason: 'Created in these days.', figure: created, shows: 'created' },
@@ -32,12 +34,14 @@ export function createdResolvedHeadline(
       ...(net === null
         ? [
             {
+              id: 'undated',
+              value: undated.value,
               label: 'Resolved on an unknown date',
               text: formatCount(undated.value),
               drill: { reason: 'Resolved; the date is not known.', figure: undated },
             },
           ]
-        : [{ label: 'Net', text: formatSigned(net, 0) }]),
+        : [{ id: 'net', label: 'Net', text: formatSigned(net, 0) }]),
     ],
     sentence: backlogWords(total),
   };

@@ -63,7 +63,7 @@ export function createdResolvedTable({
       },
       ...(range === null ? [] : [netSoFar]),
     ],
-    ...groupRows<Line>(rows, total),
+    ...groupRows<Line>(rows, total, unit),
     nameOf: row => periodName(row, unit),
   };
 }

@@ -2,6 +2,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDays } from '@tallyboard/core/time/format.ts';
 import { whyOutOfScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
+import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import {
   type Headline,
@@ -29,6 +30,8 @@ export function cumulativeFlowHeadline(
     text = formatCount(total[id].value),
     of?: string,
   ): HeadlineFigure => ({
+    id,
+    value: total[id].value,
     label,
     text,
     of,
@@ -48,25 +51,52 @@ export function cumulativeFlowHeadline(
       figures: [inProgress],
       sentence: 'When work started is not known: no history was received.',
     };
+  const averageTime = {
+    id: 'timeInProgress',
+    value: null,
+    unit: flowUnit('days'),
+    label: CYCLE_TIME,
+    text: '-',
+  };
   return {
     figures: [
       inProgress,
-      { label: 'Average WIP', text: formatNumber(averageWip, 1) },
+      {
+        id: 'averageWip',
+        value: averageWip,
+        label: 'Average WIP',
+        text: formatNumber(averageWip, 1),
+      },
       ...(perWeek
         ? [
-            figure('started', 'Started per week', STARTED, formatNumber(perWeek.started, 1), weeks),
-            figure(
-              'finished',
-              'Finished per week',
-              FINISHED,
-              formatNumber(perWeek.finished, 1),
-              weeks,
-            ),
+            {
+              ...figure(
+                'started',
+                'Started per week',
+                STARTED,
+                formatNumber(perWeek.started, 1),
+                weeks,
+              ),
+              id: 'startedPerWeek',
+              value: perWeek.started,
+            },
+            {
+              ...figure(
+                'finished',
+                'Finished per week',
+                FINISHED,
+                formatNumber(perWeek.finished, 1),
+                weeks,
+              ),
+              id: 'finishedPerWeek',
+              value: perWeek.finished,
+            },
           ]
         : [figure('started', 'Started', STARTED), figure('finished', 'Finished', FINISHED)]),
       cycleTime && cycleTime.value !== null
         ? {
-            label: CYCLE_TIME,
+            ...averageTime,
+            value: cycleTime.value,
             text: `${formatNumber(cycleTime.value, 1)} d`,
             drill: {
               title: `Cumulative flow · ${CYCLE_TIME}`,
@@ -75,7 +105,7 @@ export function cumulativeFlowHeadline(
               part: { label: 'Days', format: days => formatNumber(days, 1) },
             },
           }
-        : { label: CYCLE_TIME, text: '-' },
+        : averageTime,
     ],
     sentence: wipWords(result),
   };

@@ -70,7 +70,7 @@ export function rulerAt(
         ? []
         : [
             {
-              label: 'Of these, finished before and moved back',
+              label: 'Reopened after finishing',
               value: formatNumber(movedBack, 1),
             },
           ]),

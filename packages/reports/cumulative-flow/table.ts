@@ -6,7 +6,11 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import { whyOutOfScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { isInProgress } from '@tallyboard/report-kit/families/flow/replay.ts';
 import { countOf, statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
-import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import {
+  keyOfRow,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import type { CumulativeFlowResult, FlowDay, FlowMoves } from './compute.ts';
@@ -70,6 +74,7 @@ export function cumulativeFlowTable(
     ],
     rows: days.map((day, at) => ({ ...day, at })),
     rowId: ({ day }) => day,
+    rowKey: ({ day }) => keyOfRow('day', day),
     nameOf: ({ day }) => dayLabel(day, dateFormat),
   };
 }

@@ -13,7 +13,8 @@ export function cycleTimeHeadline(result: CycleTimeResult): Headline | null {
   if (finished.rows.length === 0) return null;
   const { part } = flowUnit(unit);
   const { within, percentile85, percentile50 } = total;
-  const rank = (label: string, figure: typeof percentile85): HeadlineFigure => ({
+  const rank = (id: string, label: string, figure: typeof percentile85): HeadlineFigure => ({
+    id,
     label,
     text: dayWords(figure.value, unit),
     drill: { title: `Cycle time · ${label}`, reason: REASON, figure, part },
@@ -21,13 +22,14 @@ export function cycleTimeHeadline(result: CycleTimeResult): Headline | null {
   return {
     figures: [
       {
-        ...rank('85% within', percentile85),
+        ...rank('percentile85', '85% within', percentile85),
         of: `of ${formatCounted(finished.rows.length, 'finished issue')}`,
       },
-      rank('50% within', percentile50),
+      rank('percentile50', '50% within', percentile50),
       ...(serviceLevel && within
         ? [
             {
+              id: 'within',
               label: `Within ${dayText(serviceLevel.days)}`,
               text: formatPercent(serviceLevel.attained),
               drill: { reason: 'Finished within these days.', figure: within },

@@ -56,7 +56,7 @@ export function cycleTimeTable(result: CycleTimeResult): ReportTable<CycleRow> {
       ),
       ...(serviceLevel ? [within(serviceLevel.days)] : []),
     ],
-    ...groupRows<CycleRow>(groups, total),
+    ...groupRows<CycleRow>(groups, total, groupedBy.id),
     total: { label: 'All finished', row: total },
   };
 }

@@ -5,6 +5,7 @@ import {
   type HeadlineFigure,
   headlineGoal,
 } from '@tallyboard/report-kit/headline.ts';
+import { PERCENT } from '@tallyboard/report-kit/table/units.ts';
 import { formatDurationWithUnit } from '@tallyboard/ui/text/durations.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { EstimationResult } from './compute.ts';
@@ -32,6 +33,9 @@ export function estimationHeadline(
         ? []
         : [
             {
+              id: 'estimateError',
+              value: off,
+              unit: PERCENT,
               label: 'Estimate error',
               text: formatPercent(off),
               goal: headlineGoal(off, goal, 'less', formatPercent(goal)),
@@ -46,6 +50,7 @@ export function estimationHeadline(
       ...(columns.spent
         ? [
             {
+              id: 'spent',
               label: 'Time spent',
               text: time(spent.value),
               drill: { reason: 'Has logged time.', figure: spent, part },
@@ -55,6 +60,7 @@ export function estimationHeadline(
       ...(columns.remaining
         ? [
             {
+              id: 'remaining',
               label: 'Remaining estimate',
               text: time(remaining.value),
               drill: { reason: 'Has a remaining estimate.', figure: remaining, part },
@@ -65,12 +71,19 @@ export function estimationHeadline(
         ? []
         : [
             side(
+              'overEstimate',
               'Over estimate',
               over,
               'Spent plus remaining time is more than the original estimate.',
             ),
-            side('As estimated', equal, 'Spent plus remaining time is the original estimate.'),
             side(
+              'asEstimated',
+              'As estimated',
+              equal,
+              'Spent plus remaining time is the original estimate.',
+            ),
+            side(
+              'underEstimate',
               'Under estimate',
               under,
               'Spent plus remaining time is less than the original estimate.',
@@ -81,7 +94,9 @@ export function estimationHeadline(
   };
 }
 
-const side = (label: string, figure: Figure, reason: string): HeadlineFigure => ({
+const side = (id: string, label: string, figure: Figure, reason: string): HeadlineFigure => ({
+  id,
+  value: figure.value,
   label,
   text: formatCount(figure.value),
   of: figure.value === 1 ? 'issue' : 'issues',

@@ -77,7 +77,7 @@ const FOLDED_ON_PHONES: readonly EstimationColumn[] = ['percentResolved', 'actua
 
 /** One row a group, and the totals, which are the overview. */
 export function estimationTable(
-  { rows, total, label }: EstimationResult,
+  { rows, total, label, groupBy }: EstimationResult,
   settings: EstimationSettings,
   context: ReportContext,
 ): ReportTable<EstimationLine> {
@@ -122,7 +122,7 @@ export function estimationTable(
       ...columns.map(column),
     ],
     first: error ? ['value', ...OF_ERROR] : [],
-    ...groupRows<EstimationLine>(rows, total),
+    ...groupRows<EstimationLine>(rows, total, groupBy),
   };
 }
 

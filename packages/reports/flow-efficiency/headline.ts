@@ -20,6 +20,7 @@ export function flowEfficiencyHeadline(
   return {
     figures: [
       {
+        id: 'efficiency',
         label: 'Flow efficiency',
         text: formatPercent(100 * efficiency),
         goal: headlineGoal(100 * efficiency, goal, 'more', formatPercent(goal)),
@@ -27,12 +28,18 @@ export function flowEfficiencyHeadline(
         drill: { reason: ACTIVE, figure: total.active, part },
       },
       {
+        id: 'inProgressPerIssue',
+        value: (total.inProgress.value ?? 0) / count,
+        unit: TIME,
         label: 'Time in progress',
         text: inProgress,
         of: 'per issue',
         drill: { reason: REASON, figure: total.inProgress, part },
       },
       {
+        id: 'waitingPerIssue',
+        value: (total.waiting.value ?? 0) / count,
+        unit: TIME,
         label: 'Waiting',
         text: waited,
         of: 'per issue',

@@ -4,7 +4,11 @@ import { whyNoneFinished } from '@tallyboard/report-kit/families/flow/finished-i
 import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { NO_COLUMN } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
-import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import {
+  keyOfRow,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
 import { PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatCount, formatFixed } from '@tallyboard/ui/text/numbers.ts';
 import type { ColumnTime, FlowEfficiencyResult } from './compute.ts';
@@ -80,6 +84,7 @@ export function flowEfficiencyTable(result: FlowEfficiencyResult): ReportTable<E
     ],
     rows: rowsOf(result),
     rowId: row => row.id ?? '',
+    rowKey: ({ id = '' }) => keyOfRow('issue', id),
     nameOf: row => row.key ?? '',
     total: {
       label: 'All finished',

@@ -6,6 +6,8 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
+import { PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { ForecastResult } from './compute.ts';
 import type { ByLevel } from './track-record.ts';
@@ -15,6 +17,10 @@ export const isEndless = (days: number): boolean => days >= MAX_FORECAST_DAYS;
 export const ENDLESS = 'Over 10 years';
 
 export interface Answer {
+  readonly id: string;
+  /** Issues, days from today, or percent; null beyond what is looked at. */
+  readonly value: number | null;
+  readonly unit?: Unit;
   readonly label: string;
   readonly text: string;
 }
@@ -36,11 +42,13 @@ export function answersOf(result: ForecastResult, context: ReportContext): reado
   const joint = teams?.joint;
   if (when && joint)
     return ([85, 50] as const).map(level => ({
+      ...daysOf(level, joint[level]),
       label: `${levelWords(result, level)}: ${teamWords(teams.list.length)} done by`,
       text: isEndless(joint[level]) ? ENDLESS : formatDay(today + joint[level], dateFormat),
     }));
   if (when && dates)
     return ([85, 50] as const).map(level => ({
+      ...daysOf(level, when[level]),
       label: `${levelWords(result, level)}: ${issues(items ?? 0)} done by`,
       text: isEndless(when[level]) ? ENDLESS : dayOf(dates[level]),
     }));
@@ -51,22 +59,46 @@ export function answersOf(result: ForecastResult, context: ReportContext): reado
     ...(typeof teams?.chance === 'number'
       ? [
           {
+            id: 'chanceOfTeams',
+            value: teams.chance,
+            unit: PERCENT,
             label: `${capital(teamWords(teams.list.length))} done by ${end}`,
             text: formatPercent(teams.chance),
           },
         ]
       : []),
     ...(chance
-      ? [{ label: `${issues(items ?? 0)} done by ${end}`, text: formatPercent(chance.value) }]
+      ? [
+          {
+            id: 'chance',
+            value: chance.value,
+            unit: PERCENT,
+            label: `${issues(items ?? 0)} done by ${end}`,
+            text: formatPercent(chance.value),
+          },
+        ]
       : []),
     ...([85, 50] as const).map(level => {
       const count = part
         ? `${formatCount(howMany[level])}${howMany[level] < part.open ? ' or more' : ''} of ${issues(part.open)}`
         : `${issues(howMany[level])} or more`;
-      return { label: `${paceWords(result, level)} ${until}`, text: count };
+      const id = `issues${level}`;
+      return {
+        id,
+        value: howMany[level],
+        label: `${paceWords(result, level)} ${until}`,
+        text: count,
+      };
     }),
   ];
 }
+
+/** The days from today within which all is done, with this chance. */
+const daysOf = (level: Level, days: number) => ({
+  id: `days${level}`,
+  value: isEndless(days) ? null : days,
+  unit: flowUnit('days'),
+});
 
 const teamWords = (count: number) => (count === 1 ? 'the team' : `all ${formatCount(count)} teams`);
 

@@ -19,16 +19,22 @@ export function forecastHeadline(
     figures: [
       ...answersOf(result, context),
       {
+        id: 'finished',
+        value: finished.value,
         label: part ? `Finished by the team in ${days} days` : `Finished in ${days} days`,
         text: formatCount(finished.value),
         drill: { reason: 'Finished in the days of the sample.', figure: finished },
       },
       {
+        id: 'created',
+        value: created.value,
         label: `Created in ${days} days`,
         text: formatCount(created.value),
         drill: { reason: 'Created in the days of the sample.', figure: created },
       },
       {
+        id: 'open',
+        value: remaining.value,
         label: 'Open',
         text: formatCount(remaining.value),
         drill: { reason: 'Not finished yet.', figure: remaining },

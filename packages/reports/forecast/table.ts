@@ -4,6 +4,7 @@ import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import {
   figureColumn,
+  keyOfRow,
   type ReportTable,
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
@@ -71,9 +72,7 @@ export function forecastTable(
       header: part ? 'At its pace' : 'Uncorrected',
       unit,
       value: row => row.plain,
-      help: part
-        ? 'Without what earlier parts taught.'
-        : 'The trials alone, without what past forecasts taught.',
+      help: part ? 'Without what earlier parts taught.' : 'Monte Carlo result before calibration.',
     },
     ...(others
       ? [
@@ -104,7 +103,7 @@ export function forecastTable(
             header: 'Uncorrected, right in the past',
             unit: PERCENT,
             value: (row: ForecastRow) => row.plainHeld,
-            help: 'The same share of the uncorrected forecasts.',
+            help: 'Hit rate before calibration.',
             folds: true,
           },
         ]),
@@ -128,6 +127,7 @@ export function forecastTable(
     columns,
     rows,
     rowId: ({ level }) => String(level),
+    rowKey: ({ level }) => keyOfRow('chance', String(level)),
     nameOf: ({ level }) => `${level}%`,
   };
 }
@@ -151,6 +151,7 @@ export function teamsTable({ label, list, total }: Teams, isWhen: boolean): Repo
     ],
     rows: list,
     rowId: ({ id }) => id,
+    rowKey: ({ id }) => keyOfRow('team', id),
     nameOf: row => row.label,
     ...(total && { total: { label: total.label, row: total } }),
   };

@@ -1,5 +1,6 @@
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { HOURS } from '@tallyboard/report-kit/table/units.ts';
 import {
   formatCount,
   formatCounted,
@@ -29,6 +30,7 @@ export function issuesByHeadline(result: IssuesByResult): Headline | null {
   return {
     figures: [
       {
+        id: 'count',
         label: 'Issues',
         text: formatCount(total.count.value),
         drill: {
@@ -38,6 +40,8 @@ export function issuesByHeadline(result: IssuesByResult): Headline | null {
         },
       },
       {
+        id: 'values',
+        value: valueCount,
         label: 'Values',
         text: formatCount(valueCount),
         of: without > 0 ? `and ${formatCounted(without, 'issue')} without` : undefined,
@@ -46,6 +50,9 @@ export function issuesByHeadline(result: IssuesByResult): Headline | null {
         const write = (value: number) => formatNumber(unit === 'seconds' ? value / 3600 : value, 2);
         const part = { label: SUM_LABELS[id], format: write };
         return {
+          id,
+          value: figure.value ?? 0,
+          unit: unit === 'seconds' ? HOURS : undefined,
           label: SUM_LABELS[id],
           text: write(figure.value ?? 0),
           drill: { reason: 'The value of each issue.', figure, part },

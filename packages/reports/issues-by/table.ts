@@ -7,6 +7,7 @@ import {
 } from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, PERCENT } from '@tallyboard/report-kit/table/units.ts';
 import type { IssuesByFigures, IssuesByResult, IssuesByRow } from './compute.ts';
+import type { IssuesBySettings } from './settings.ts';
 
 /** A value of the field, or the totals. */
 export type IssuesByLine = IssuesByFigures & Partial<IssuesByRow>;
@@ -26,12 +27,10 @@ export const charted = ({ kind, rows }: IssuesByResult): readonly IssuesByRow[] 
   kind === 'sprints' ? rows.toSorted((a, b) => (timeOf(b) ?? -1) - (timeOf(a) ?? -1)) : rows;
 
 /** One row a value, the totals last. */
-export function issuesByTable({
-  label,
-  kind,
-  rows,
-  total,
-}: IssuesByResult): ReportTable<IssuesByLine> {
+export function issuesByTable(
+  { label, kind, rows, total }: IssuesByResult,
+  { field }: Pick<IssuesBySettings, 'field'>,
+): ReportTable<IssuesByLine> {
   return {
     columns: [
       {
@@ -74,6 +73,6 @@ export function issuesByTable({
       },
     ],
     first: ['value', 'count', 'share'],
-    ...groupRows<IssuesByLine>(rows, total),
+    ...groupRows<IssuesByLine>(rows, total, field),
   };
 }

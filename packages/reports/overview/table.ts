@@ -1,7 +1,11 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_LABELS } from '@tallyboard/core/model/status.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import {
+  keyOfRow,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
 import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import type { OverviewResult } from './compute.ts';
 import { ATTENTION_LISTS } from './lists.ts';
@@ -90,6 +94,7 @@ export function overviewTable(result: OverviewResult): ReportTable<Line> {
       },
     ],
     rowId: row => row.id,
+    rowKey: ({ id }) => keyOfRow('measure', id),
     nameOf: row => row.name,
   };
 }

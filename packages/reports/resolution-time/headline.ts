@@ -19,6 +19,7 @@ export function resolutionTimeHeadline(
   return {
     figures: [
       {
+        id: 'median',
         label: 'Median',
         text: text(total.median),
         goal: headlineGoal(
@@ -35,7 +36,7 @@ export function resolutionTimeHeadline(
           part: { label: 'Resolution time', format: text },
         },
       },
-      { label: '85th percentile', text: text(total.percentile85) },
+      { id: 'percentile85', label: '85th percentile', text: text(total.percentile85) },
     ],
     sentence:
       total.n.value === 1

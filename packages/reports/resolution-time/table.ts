@@ -23,7 +23,7 @@ export function resolutionTimeTable({
       ...resolutionColumns<Line>(elapsed),
       ...dayColumns<Line>(),
     ],
-    ...groupRows<Line>(rows, total),
+    ...groupRows<Line>(rows, total, unit),
     nameOf: row => periodName(row, unit),
   };
 }

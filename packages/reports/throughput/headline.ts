@@ -2,6 +2,7 @@ import type { ProcessBehaviour } from '@tallyboard/core/measure/process-behaviou
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatDays } from '@tallyboard/core/time/format.ts';
 import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
+import { keyOfRow } from '@tallyboard/report-kit/table/report-table.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { ThroughputResult } from './compute.ts';
 import type { ThroughputSettings } from './settings.ts';
@@ -26,6 +27,8 @@ export function throughputHeadline(
       ...(xmr
         ? [
             {
+              id: 'finishedPerPeriod',
+              value: xmr.mean,
               label: 'Finished',
               text: formatNumber(xmr.mean, 1),
               of: `${formatNumber(xmr.mean, 1) === '1' ? 'issue' : 'issues'} per ${unit} on average${dates}`,
@@ -36,6 +39,7 @@ export function throughputHeadline(
       ...(last
         ? [
             {
+              id: `${keyOfRow(unit, last.id)}/finished`,
               label: `Last ${unit}`,
               text: formatCount(last.finished.value),
               of: unit === 'week' ? `from ${last.label}` : last.label,
@@ -44,6 +48,7 @@ export function throughputHeadline(
           ]
         : []),
       {
+        id: 'wip',
         label: 'In progress',
         text: formatCount(total.wip.value),
         drill: { reason: 'Started and not finished.', figure: total.wip },

@@ -26,7 +26,7 @@ export function throughputTable({ rows, total, unit }: ThroughputResult): Report
         'Started and not finished at the end of the period.',
       ),
     ],
-    ...groupRows<Row>(rows, total),
+    ...groupRows<Row>(rows, total, unit),
     nameOf: row => periodName(row, unit),
   };
 }
@@ -55,7 +55,7 @@ export function typeTable({ types, total }: ThroughputResult): ReportTable<LoadR
       figureColumn('wip', 'In progress', ISSUES, open),
       share('wip', 'Of in progress', open),
     ],
-    ...groupRows<LoadRow>(types, total),
+    ...groupRows<LoadRow>(types, total, 'issue-type'),
   };
 }
 

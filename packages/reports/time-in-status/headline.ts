@@ -4,7 +4,7 @@ import { formatCounted } from '@tallyboard/ui/text/numbers.ts';
 import { timeText } from './calendar.ts';
 import type { TimeInStatusResult } from './compute.ts';
 import { MEASURE_LABELS, type TimeInStatusSettings } from './settings.ts';
-import { shownColumns } from './table.ts';
+import { HOURS, shownColumns } from './table.ts';
 
 /** Rounded to hours from a day on. */
 export const shortTime = (
@@ -26,7 +26,7 @@ export function timeInStatusHeadline(
     const { figure } = column.all;
     return column.category === 'done' || figure.value === null
       ? []
-      : [{ label: column.label, time: figure.value, figure }];
+      : [{ id: column.id, label: column.label, time: figure.value, figure }];
   });
   if (open.length === 0) return null;
   const longest = open.reduce((most, each) => Math.max(most, each.time), 0);
@@ -39,7 +39,10 @@ export function timeInStatusHeadline(
   return {
     figures: open
       .toSorted((a, b) => Number(b.time === longest) - Number(a.time === longest))
-      .map(({ label, time, figure }, at) => ({
+      .map(({ id, label, time, figure }, at) => ({
+        id,
+        value: time,
+        unit: HOURS,
         label,
         text: shortTime(time, settings, lengths),
         of: at === 0 ? `${words} of ${formatCounted(count.value, 'issue')}` : undefined,

@@ -3,11 +3,12 @@ import { HOUR } from '@tallyboard/core/time/units.ts';
 import { indexOfRow, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import {
   figureColumn,
+  keyOfRow,
   type ReportTable,
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
-import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { timeText } from './calendar.ts';
 import type { Cell } from './cells.ts';
 import type { StatusColumn, TimeInStatusResult } from './compute.ts';
@@ -97,6 +98,7 @@ export function timeInStatusTable(
         }))
       : result.groups,
     rowId: row => row.id ?? '',
+    rowKey: ({ id = '' }) => keyOfRow(groupedBy?.id ?? 'issue', id),
     nameOf: row => row.label ?? '',
     total: {
       label: groupedBy ? 'All issues' : `${measure} of all`,
@@ -118,9 +120,16 @@ const SUMMARY: TableColumn<TimeLine> = {
 /** Fits '1400d 20h 40m', in px. */
 const TIME_WIDTH = 104;
 
+/** Milliseconds as hours. */
+export const HOURS = {
+  suffix: ' (hours)',
+  scale: HOUR,
+  text: (time: number | null) => formatNumber(time === null ? null : time / HOUR, 2),
+};
+
 function unitOf({ lengths }: TimeInStatusResult, settings: TimeInStatusSettings): Unit {
   const text = (time: number | null) => timeText(time, settings, lengths);
-  return { suffix: ' (hours)', scale: HOUR, text, part: { label: 'Time', format: text } };
+  return { ...HOURS, text, part: { label: 'Time', format: text } };
 }
 
 const ofOne = (issue: number, time: number | null) =>

@@ -2,6 +2,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import type { Headline, HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
+import { HOURS, SIGNED_PERCENT } from '@tallyboard/report-kit/table/units.ts';
 import { formatDurationWithUnit } from '@tallyboard/ui/text/durations.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { TimesheetResult } from './result.ts';
@@ -26,6 +27,7 @@ export function timesheetHeadline(
   return {
     figures: [
       {
+        id: 'total',
         label: 'Logged',
         text: time(logged),
         of: days(range),
@@ -36,6 +38,9 @@ export function timesheetHeadline(
         },
       },
       {
+        id: people === 1 ? 'average' : 'averagePerPerson',
+        value: total.average === null ? null : total.average / people,
+        unit: HOURS,
         label: people === 1 ? 'Average per working day' : 'Average per working day and person',
         text: total.average === null ? '-' : time(wholeMinutes(total.average / people, style)),
       },
@@ -44,6 +49,9 @@ export function timesheetHeadline(
         : workingSeconds
           ? [
               {
+                id: 'percent',
+                value: total.percent,
+                unit: SIGNED_PERCENT,
                 label: 'Of working time',
                 text: formatPercent(total.percent),
                 of: `${time(workingSeconds)} for ${formatCount(rows.length)} ${rows.length === 1 ? 'person' : 'people'}`,
@@ -77,6 +85,8 @@ function completeDays(
   if (due.length === 0) return null;
   const complete = due.filter(seconds => seconds === 0).length;
   return {
+    id: 'completeDays',
+    value: complete,
     label: 'Before today',
     text: `${formatCount(complete)} of ${formatCount(due.length)}`,
     of: `${due.length === 1 ? 'day' : 'days'} complete`,

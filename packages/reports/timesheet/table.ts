@@ -2,7 +2,12 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import type { Seconds } from '@tallyboard/core/time/units.ts';
-import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
+import {
+  keyOfRow,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
 import { durations, SIGNED_PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatDuration } from '@tallyboard/ui/text/durations.ts';
 import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
@@ -66,6 +71,7 @@ export function timesheetTable(
     first: ['value', 'total'],
     rows,
     rowId: row => row.id,
+    rowKey: row => timeKey(row, groupWord(settings.groupBy)),
     nameOf: row => ('group' in row ? `${row.line.key} · ${row.group.label}` : groupLabelOf(row)),
     childRows: view === 'detailed' ? childRows : undefined,
     total:
@@ -110,6 +116,13 @@ function nameColumns(
       ? [ofLog('author', 'Author'), ofLog('description', 'Description')]
       : []),
   ];
+}
+
+function timeKey(row: TreeRow, kind: string): string {
+  if (row.kind === 'total') return '';
+  if (row.kind === 'group') return keyOfRow(kind, row.line.id);
+  const issue = `${keyOfRow(kind, row.group.id)}/${keyOfRow('issue', row.line.id)}`;
+  return row.kind === 'issue' ? issue : `${issue}/${keyOfRow('worklog', row.log.id)}`;
 }
 
 function groupLabelOf(row: TreeRow): string {

@@ -10,6 +10,7 @@ import type { VelocityResult } from './compute.ts';
 import { MEASURES } from './measures.ts';
 import { amount } from './parts/series.ts';
 import type { VelocitySettings } from './settings.ts';
+import { periodKey, UNITS } from './table.ts';
 
 const UNIT_WORDS = { issues: 'issues', points: 'points', seconds: 'hours' } as const;
 
@@ -27,6 +28,7 @@ export function velocityHeadline(
   const text = (value: number | null) => formatNumber(amount(result, value));
   const figure = (
     id: 'completed' | 'committed',
+    key: string,
     label: string,
     each: Figure | null | undefined,
     of: string,
@@ -35,6 +37,9 @@ export function velocityHeadline(
     each
       ? [
           {
+            id: key,
+            value: each.value,
+            unit: UNITS[unit],
             label,
             text: `${bound}${text(each.value)}`,
             of,
@@ -49,14 +54,23 @@ export function velocityHeadline(
     figures: [
       ...figure(
         'completed',
+        'completed',
         'Completed',
         average.completed,
         `${unitWord(unit, text(average.completed.value))} per ${periodKind} on average`,
         // A figure that may be too low can only be known to be enough.
         atLeast === null || completed?.state === 'met' ? completed : undefined,
       ),
-      ...figure('committed', 'Committed', average.committed, 'on average'),
-      ...(last ? figure('completed', last.name, last.measures.completed, 'completed') : []),
+      ...figure('committed', 'committed', 'Committed', average.committed, 'on average'),
+      ...(last
+        ? figure(
+            'completed',
+            `${periodKey(last)}/completed`,
+            last.name,
+            last.measures.completed,
+            'completed',
+          )
+        : []),
     ],
     sentence:
       atLeast === null ? (keptText(result) ?? undefined) : `Figures may be too low: ${atLeast}.`,

@@ -152,7 +152,7 @@ export const velocitySettings = settingsTable(
       codec: text(),
       default: '',
       label: 'JQL filter',
-      help: 'Narrows the issues of the board.',
+      help: "Optional JQL filter on the board's issues.",
       selects: true,
       rename: () => '',
     },

@@ -1,8 +1,13 @@
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import { dayText } from '@tallyboard/core/time/day.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
-import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import {
+  keyOfRow,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
 import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { VelocityResult } from './compute.ts';
@@ -15,11 +20,17 @@ import type { VelocitySettings } from './settings.ts';
 
 export type VelocityProps = ViewProps<VelocitySettings, VelocityResult>;
 
-const UNITS = { issues: { ...ISSUES, sign: 'issues' }, points: POINTS, seconds: HOURS } as const;
+export const UNITS = {
+  issues: { ...ISSUES, sign: 'issues' },
+  points: POINTS,
+  seconds: HOURS,
+} as const;
 
 /** A period with its people, a person with their periods, such a part, or the average period. */
 export interface VelocityRow {
   readonly id: string;
+  /** See ReportTable. */
+  readonly key: string;
   readonly kind: 'period' | 'person' | 'average';
   readonly name: string;
   /** The name of the row above a part. */
@@ -93,6 +104,7 @@ export function velocityTree(
     ],
     rows: velocityRows(result, settings),
     rowId: row => row.id,
+    rowKey: row => row.key,
     nameOf: ({ kind, name, parent }) => {
       if (parent === null) return name;
       return kind === 'period' ? `${name} · ${parent}` : `${parent} · ${name}`;
@@ -141,8 +153,15 @@ function velocityRows(
   const periods = inOrder.map(periodRow);
   if (type !== 'bars' || result.average === null) return periods;
   const name = `Average ${periodWord(result).toLowerCase()}`;
-  return [rowOf('average', 'average', { name, measures: result.average }), ...periods];
+  const ids = { id: 'average', key: 'average:' };
+  return [rowOf('average', ids, { name, measures: result.average }), ...periods];
 }
+
+/** 'sprint:14', or an interval by its first day. */
+export const periodKey = ({ id, report }: Pick<VelocityPeriod, 'id' | 'report'>): string =>
+  report ? keyOfRow('sprint', id) : keyOfRow('interval', dayText(Number(id)));
+
+const personKey = (id: string) => keyOfRow('person', id);
 
 interface Named extends Partial<Pick<VelocityRow, 'jql' | 'running' | 'report' | 'sayDo'>> {
   readonly name: string;
@@ -152,11 +171,11 @@ interface Named extends Partial<Pick<VelocityRow, 'jql' | 'running' | 'report' |
 /** A row without others below it. */
 const rowOf = (
   kind: VelocityRow['kind'],
-  id: string,
+  ids: Pick<VelocityRow, 'id' | 'key'>,
   { name, jql = null, measures, running = false, report = null, sayDo = null }: Named,
   parent: string | null = null,
 ): VelocityRow => ({
-  id,
+  ...ids,
   kind,
   name,
   parent,
@@ -171,11 +190,13 @@ const rowOf = (
 
 const periodRow = (period: VelocityPeriod): VelocityRow => {
   const id = `period ${period.id}`;
+  const key = periodKey(period);
   return {
-    ...rowOf('period', id, period),
-    children: period.people.map(each =>
-      rowOf('person', `${id} person ${each.id}`, each, period.name),
-    ),
+    ...rowOf('period', { id, key }, period),
+    children: period.people.map(each => {
+      const ids = { id: `${id} person ${each.id}`, key: `${key}/${personKey(each.id)}` };
+      return rowOf('person', ids, each, period.name);
+    }),
   };
 };
 
@@ -185,14 +206,16 @@ const personRow = (
   inOrder: readonly VelocityPeriod[],
 ): VelocityRow => {
   const id = `person ${person.id}`;
+  const key = personKey(person.id);
   return {
-    ...rowOf('person', id, person),
+    ...rowOf('person', { id, key }, person),
     average: person.average,
     children: inOrder.flatMap(period => {
       const measures = person.periods[periods.indexOf(period)];
       const jql = period.people.find(each => each.id === person.id)?.jql ?? null;
       const part = measures && { ...period, measures, jql, sayDo: null };
-      return part ? [rowOf('period', `${id} period ${period.id}`, part, person.name)] : [];
+      const ids = { id: `${id} period ${period.id}`, key: `${key}/${periodKey(period)}` };
+      return part ? [rowOf('period', ids, part, person.name)] : [];
     }),
   };
 };
@@ -225,6 +248,7 @@ function linesTable(
     ],
     rows: result.periods,
     rowId: row => row.id,
+    rowKey: period => periodKey(period),
     nameOf: row => row.name,
   };
 }

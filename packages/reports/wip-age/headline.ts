@@ -22,6 +22,9 @@ export function wipAgeHeadline(
     reason: string,
     value: string,
   ): HeadlineFigure => ({
+    id,
+    value: total[id].value,
+    unit: total[id].parts && flowUnit(unit),
     label,
     text: value,
     drill: {

@@ -6,6 +6,7 @@ import { NO_COLUMN } from '@tallyboard/report-kit/families/flow/workflow.ts';
 import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import {
   figureColumn,
+  keyOfRow,
   type ReportTable,
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
@@ -112,6 +113,7 @@ export function wipAgeTable(result: WipAgeResult): ReportTable<AgingRow> {
     ],
     rows: agingIssues(result),
     rowId: row => row.id ?? '',
+    rowKey: ({ id = '' }) => keyOfRow('issue', id),
     nameOf: row => row.key ?? '',
     total: { label: '50th percentile', row: total, only: 'screen' },
   };
@@ -153,6 +155,7 @@ export function paceTable({ pace, unit }: WipAgeResult): ReportTable<PaceColumn>
     ],
     rows: pace,
     rowId: row => row.id,
+    rowKey: ({ id }) => keyOfRow('column', id),
     nameOf: row => row.column,
   };
 }

@@ -9,6 +9,7 @@ import {
 import { itemScope } from '@tallyboard/replica/data/dashboards/properties.ts';
 import { asObject, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import { type Api, type Call, readBody } from '@tallyboard/replica/rest/api.ts';
+import { CHANGE_OWN, READ_FIGURES, READ_ISSUES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import {
   EVERYONE_EDITS,
@@ -48,18 +49,18 @@ export const dashboards = (accounts: AccountStore) => (api: Api) => {
     return { ...change, name, ownerId: call.caller.account, at: call.clock() };
   };
 
-  api.root.get(list, async call => {
+  api.root.get(list, READ_FIGURES, async call => {
     const all = await visibleDashboards(call);
     return { dashboards: await Promise.all(all.map(each => shapeDashboard(call, each))) };
   });
 
-  api.root.post(list, async call => {
+  api.root.post(list, CHANGE_OWN, async call => {
     const created = await call.store.dashboards.create(readNew(call));
     call.reply.code(201);
     return shapeDashboard(call, created);
   });
 
-  api.root.get(one, async call => {
+  api.root.get(one, READ_FIGURES, async call => {
     const { id } = await findDashboard(call);
     const state = await call.store.dashboards.state(id);
     if (!state) return findDashboard(call);
@@ -70,7 +71,7 @@ export const dashboards = (accounts: AccountStore) => (api: Api) => {
     return withSettings(call, shaped);
   });
 
-  api.root.put(one, async call => {
+  api.root.put(one, CHANGE_OWN, async call => {
     const change = readChange(call);
     const { id } = await (change.shares ? findManageable : findEditable)(call);
     const { version } = readBody(call);
@@ -87,11 +88,11 @@ export const dashboards = (accounts: AccountStore) => (api: Api) => {
     }
   });
 
-  api.root.delete(one, async call => {
+  api.root.delete(one, CHANGE_OWN, async call => {
     await call.store.dashboards.delete((await findManageable(call)).id);
   });
 
-  api.root.post(`${one}/copy`, async call => {
+  api.root.post(`${one}/copy`, CHANGE_OWN, async call => {
     const { id } = await findDashboard(call);
     const { name, ownerId, at } = readNew(call);
     const copy = await call.store.dashboards.copy(id, { name, ownerId, at });
@@ -99,7 +100,7 @@ export const dashboards = (accounts: AccountStore) => (api: Api) => {
     return shapeDashboard(call, copy);
   });
 
-  api.root.post(`${one}/items`, async call => {
+  api.root.post(`${one}/items`, CHANGE_OWN, async call => {
     const { id } = await findEditable(call);
     const { id: itemId } = await call.store.dashboards.addItem(id, readItem(call), call.clock());
     call.reply.code(201);
@@ -107,7 +108,7 @@ export const dashboards = (accounts: AccountStore) => (api: Api) => {
   });
 
   // The reply holds the deleted item, for undo.
-  api.root.delete(`${one}/items/:itemId`, async call => {
+  api.root.delete(`${one}/items/:itemId`, CHANGE_OWN, async call => {
     const { id } = await findEditable(call);
     const { itemId = '' } = call.params;
     const item = (await call.store.dashboards.items(id)).find(each => each.id === itemId);
@@ -121,7 +122,7 @@ export const dashboards = (accounts: AccountStore) => (api: Api) => {
     ['put', 'add'],
     ['delete', 'remove'],
   ] as const) {
-    api.root[method](`${one}/favourite`, async call => {
+    api.root[method](`${one}/favourite`, CHANGE_OWN, async call => {
       const { id } = await findDashboard(call);
       const { account } = call.caller;
       if (account !== null) await call.store.favourites[change](account, `dashboard/${id}`);
@@ -132,14 +133,14 @@ export const dashboards = (accounts: AccountStore) => (api: Api) => {
 };
 
 function visitors(api: Api, accounts: AccountStore): void {
-  api.root.get('/replica/visitor', ({ caller, reply }) => {
+  api.root.get('/replica/visitor', READ_ISSUES, ({ caller, reply }) => {
     const { account, user, role, groups } = caller;
     reply.header('Cache-Control', 'no-store');
     return { account, name: user?.displayName ?? null, role, groups };
   });
 
   /** Whom a dashboard can be shared with: everybody with an account, and the visitor's own groups. */
-  api.root.get('/replica/share-targets', async ({ caller, query }) => {
+  api.root.get('/replica/share-targets', READ_ISSUES, async ({ caller, query }) => {
     const part = String(query.query ?? '').toLowerCase();
     const matches = (text: string) => text.toLowerCase().includes(part);
     const people = (await accounts.all()).map(({ id, name }) => ({ account: id, name }));

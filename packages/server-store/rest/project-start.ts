@@ -1,5 +1,6 @@
 import { asObject } from '@tallyboard/replica/data/shapes.ts';
 import { type Api, type Call, readBody } from '@tallyboard/replica/rest/api.ts';
+import { EDIT, READ_ISSUES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
 import { findProject } from '@tallyboard/replica/rest/platform/entities.ts';
@@ -16,7 +17,7 @@ export const projectStart = (reports: SavedReportStore) => (api: Api) => {
     return found && mayView(call, found) ? found : null;
   };
 
-  api.root.get(path, async call => {
+  api.root.get(path, READ_ISSUES, async call => {
     const project = findProject(call);
     const stored = await call.store.properties.get(`project:${project.id}`, KEY);
     const report = await visible(call, asObject(stored?.value)?.id);
@@ -24,7 +25,7 @@ export const projectStart = (reports: SavedReportStore) => (api: Api) => {
     return { report: report?.id ?? null, editable: administered.includes(project.id) };
   });
 
-  api.root.put(path, async call => {
+  api.root.put(path, EDIT, async call => {
     const { id: projectId } = findProject(call);
     await requirePermission(call, 'ADMINISTER_PROJECTS', { projectId });
     const { report } = readBody(call);

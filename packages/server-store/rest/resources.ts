@@ -1,4 +1,5 @@
 import type { Api, Call, Resource } from '@tallyboard/replica/rest/api.ts';
+import { ADMINISTER, READ_ISSUES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { readProperty } from '@tallyboard/replica/rest/platform/properties.ts';
 import type { Store } from '../store.ts';
@@ -22,13 +23,13 @@ function appSettings(api: Api): void {
   const path = '/plugins/servlet/:app/settings';
   const scopeOf = (call: Call) => `addon:${call.params.app}`;
 
-  api.root.get(path, async call => {
+  api.root.get(path, READ_ISSUES, async call => {
     const key = readKey(call);
     const stored = await call.store.properties.get(scopeOf(call), key);
     return { key, value: stored?.value ?? null };
   });
 
-  api.root.put(path, async call => {
+  api.root.put(path, ADMINISTER, async call => {
     const key = readKey(call);
     const value = readProperty(call, key, 127);
     await call.store.properties.set(scopeOf(call), key, value);

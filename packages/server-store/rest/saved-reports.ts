@@ -1,6 +1,7 @@
 import { StoreError } from '@tallyboard/database/store-error.ts';
 import { asObject } from '@tallyboard/replica/data/shapes.ts';
 import { type Api, type Call, readBody } from '@tallyboard/replica/rest/api.ts';
+import { CHANGE_OWN, READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { mayEdit, mayManage, mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
 import type { AccountStore } from '../accounts.ts';
@@ -36,15 +37,15 @@ export const savedReports = (accounts: AccountStore, reports: SavedReportStore) 
     throw new JiraError(404, 'This saved report does not exist, or it is not shared with you.');
   };
 
-  api.root.get(list, async call => {
+  api.root.get(list, READ_FIGURES, async call => {
     const all = (await reports.all()).filter(each => mayView(call, each));
     return { reports: await Promise.all(all.map(each => shape(call, each))) };
   });
 
-  api.root.get(one, async call => shape(call, await find(call)));
+  api.root.get(one, READ_FIGURES, async call => shape(call, await find(call)));
 
   // Those of all dashboards: a change reaches them, whoever sees them.
-  api.root.get(`${one}/gadgets`, async call => {
+  api.root.get(`${one}/gadgets`, READ_FIGURES, async call => {
     const { id } = await find(call);
     const stored = await call.store.properties.containing('settings', id);
     return {
@@ -52,7 +53,7 @@ export const savedReports = (accounts: AccountStore, reports: SavedReportStore) 
     };
   });
 
-  api.root.put(one, async call => {
+  api.root.put(one, CHANGE_OWN, async call => {
     const { version } = readBody(call);
     if (typeof version !== 'number') return refuse('The version is missing.');
     const before = version === 0 ? newReport(call) : await find(call);
@@ -76,14 +77,14 @@ export const savedReports = (accounts: AccountStore, reports: SavedReportStore) 
     ['put', 'add'],
     ['delete', 'remove'],
   ] as const) {
-    api.root[method](`${one}/favourite`, async call => {
+    api.root[method](`${one}/favourite`, CHANGE_OWN, async call => {
       const found = await find(call);
       const { account } = call.caller;
       if (account !== null) await call.store.favourites[change](account, favouriteOf(found));
     });
   }
 
-  api.root.delete(one, async call => {
+  api.root.delete(one, CHANGE_OWN, async call => {
     const found = await find(call);
     if (!mayManage(call, found)) throw refused('delete');
     await reports.remove(found.id);

@@ -3,9 +3,9 @@ import { UNKNOWN_STATUS_NAME } from '@tallyboard/core/history/spans.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import { answerReport, type ReportSource } from '@tallyboard/engine/report-json/answer-report.ts';
-import { readGiven } from '@tallyboard/engine/report-json/given-settings.ts';
-import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
+import { fullJson } from '@tallyboard/engine/ask/answer.ts';
+import { answerQuestion, type ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
+import { readGiven } from '@tallyboard/engine/ask/given-settings.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 
 /** A row of a view as an engine gives it: days as '2026-03-31'. */
@@ -35,12 +35,12 @@ export async function expectedViews(asked: Asked): Promise<readonly ExpectedView
   const ask: Ask = async (id, settings) => {
     const report = await findReport(id);
     if (!report) throw new Error(`There is no report ${id}.`);
-    const given = readGiven(report, settings, 'settings');
+    const given = readGiven(report, settings);
     if (given.problems.length > 0) throw new Error(JSON.stringify(given.problems));
     const jql = 'created <= now() ORDER BY created, key';
-    const question = { report, jql, settings: given, asOf: asked.now, isPast: false };
-    const answer = await answerReport(asked.source, { ...question, zone: asked.zone });
-    return JSON.parse(JSON.stringify(reportJson(answer))).result;
+    const question = { report, scope: { jql }, settings: given, asOf: null, timeZone: asked.zone };
+    const answer = await answerQuestion(async () => asked.source, question, { now: asked.now });
+    return JSON.parse(JSON.stringify(fullJson(answer))).result;
   };
   const today = localDay(asked.now, asked.zone);
   const views: ExpectedView[] = [];

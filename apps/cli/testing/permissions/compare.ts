@@ -3,8 +3,8 @@
 import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import { requireAll } from '@tallyboard/dataset/stream/select-columns.ts';
-import { answerReport } from '@tallyboard/engine/report-json/answer-report.ts';
-import { reportJson } from '@tallyboard/engine/report-json/report-json.ts';
+import { fullJson } from '@tallyboard/engine/ask/answer.ts';
+import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
 import type { Caller } from '@tallyboard/replica/rest/caller.ts';
 import { randomFrom } from '@tallyboard/replica/store/testing/secret-site.ts';
 import { asServer } from '@tallyboard/report-service/columns/inner-jira.ts';
@@ -257,15 +257,9 @@ async function compareFigures({ store, view, rules, ask, check }: Session): Prom
     const report = await findReport(id);
     if (!report) throw new Error(`There is no report '${id}'.`);
     const settings = { stored: {}, problems: [] };
-    const answer = await answerReport(source, {
-      report,
-      jql: ALL,
-      settings,
-      asOf: NOW,
-      isPast: false,
-      zone: 'UTC',
-    });
-    check(JSON.stringify(reportJson(answer)), id);
+    const question = { report, scope: { jql: ALL }, settings, asOf: null, timeZone: 'UTC' };
+    const answer = await answerQuestion(async () => source, question, { now: NOW });
+    check(JSON.stringify(fullJson(answer)), id);
     expect(answer.issues.map(issue => issue.id).sort(), id).toEqual(idsOf(rules.issues));
   }
 }

@@ -1,3 +1,4 @@
+import { addressParameters, filterInForce } from '@tallyboard/engine/gadgets/dashboard-filter.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { InputField, NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
@@ -5,7 +6,6 @@ import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
 import { useLoaded } from '../../use-loaded.ts';
 import type { Dashboard } from '../dashboard.ts';
-import { addressParameters, filterInForce } from '../dashboard-filter.ts';
 import { fetchDashboards } from '../dashboards-api.ts';
 import { type Hours, wallboardAddress } from './wallboard.ts';
 

@@ -1,20 +1,25 @@
 import '../dashboards.css';
 import './wallboard.css';
+import { filterInForce } from '@tallyboard/engine/gadgets/dashboard-filter.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
+import { kindOf } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { FilterContext } from '../../gadget-page/filter-context.ts';
+import { preloaded } from '../../preloaded.tsx';
 import { useAddress } from '../../router/address.ts';
 import { useWallScale } from '../../start/wall-scale.ts';
 import { CardBody } from '../card-body.tsx';
 import { colorStyle, type Dashboard, type Item } from '../dashboard.ts';
-import { filterInForce } from '../dashboard-filter.ts';
-import { kindOf, useTitles } from '../gadget-kinds.ts';
+import { useTitles } from '../gadget-kinds.ts';
 import { useDashboard } from '../use-dashboard.ts';
 import { useOuterFilter } from '../use-outer-filter.ts';
 import { useRotation } from './use-rotation.ts';
 import { type Hours, isWithin, parseWallboard, viewColumns, wallViews } from './wallboard.ts';
 import { WallboardControls } from './wallboard-controls.tsx';
+
+// Lazy: only for walls by display links.
+const LinkedGadget = preloaded(() => import('./linked-gadget.tsx'));
 
 const POLL_MS = 10_000;
 
@@ -26,8 +31,10 @@ export default function WallboardPage(props: {
   readonly host: Host;
   /** The dashboard to show; null rotates through those of the URL. */
   readonly id: string | null;
+  /** Opened by a display link: figures come from the server, with the filter that the dashboard keeps. */
+  readonly linked?: boolean;
 }) {
-  const { host, id } = props;
+  const { host, id, linked = false } = props;
   const address = useAddress();
   const { ids, periodMs, hours, search } = useMemo(() => {
     const search = address.replace(/^[^?]*/, '');
@@ -45,7 +52,7 @@ export default function WallboardPage(props: {
       {message ? (
         <p className="tb-wallboard__message">{message}</p>
       ) : (
-        <Rotation host={host} ids={ids} periodMs={periodMs} search={search} />
+        <Rotation host={host} ids={ids} periodMs={periodMs} search={search} linked={linked} />
       )}
     </main>
   );
@@ -84,8 +91,9 @@ function Rotation(props: {
   readonly periodMs: number | null;
   /** The parameters of the wallboard, which may name a filter. */
   readonly search: string;
+  readonly linked: boolean;
 }) {
-  const { host, ids, periodMs, search } = props;
+  const { host, ids, periodMs, search, linked } = props;
   const { place, paused, pause, step, setBoard } = useRotation(ids, periodMs);
   return (
     <>
@@ -94,7 +102,8 @@ function Rotation(props: {
           key={id}
           host={host}
           id={id}
-          search={search}
+          search={linked ? '' : search}
+          linked={linked}
           view={at === place.board ? place.view : null}
           onBoard={setBoard}
         />
@@ -108,13 +117,14 @@ interface BoardProps {
   readonly host: Host;
   readonly id: string;
   readonly search: string;
+  readonly linked: boolean;
   /** Null while another dashboard is shown. */
   readonly view: number | null;
   readonly onBoard: ReturnType<typeof useRotation>['setBoard'];
 }
 
-function Board({ host, id, search, view, onBoard }: BoardProps) {
-  const { dashboard, gone, offline, signedOut, seenAt } = useDashboard({
+function Board({ host, id, search, linked, view, onBoard }: BoardProps) {
+  const { dashboard, gone, offline, signedOut, refusal, seenAt } = useDashboard({
     host,
     id,
     pollMs: POLL_MS,
@@ -126,6 +136,7 @@ function Board({ host, id, search, view, onBoard }: BoardProps) {
     onBoard(id, periodMs === null ? null : { views: views.length, periodMs });
   }, [id, views.length, periodMs, onBoard]);
   const current = Math.min(view ?? 0, Math.max(0, views.length - 1));
+  if (linked && refusal !== null) return <p className="tb-wallboard__message">{refusal}</p>;
   return (
     <section
       className={classNames('tb-wallboard__board', view === null && 'tb-wallboard--waiting')}
@@ -143,7 +154,13 @@ function Board({ host, id, search, view, onBoard }: BoardProps) {
       </header>
       {dashboard && !gone && (
         <Filtered host={host} filter={dashboard.filter} search={search}>
-          <Views host={host} dashboard={dashboard} views={views} current={current} />
+          <Views
+            host={host}
+            dashboard={dashboard}
+            views={views}
+            current={current}
+            linked={linked}
+          />
         </Filtered>
       )}
     </section>
@@ -184,8 +201,9 @@ function Views(props: {
   readonly dashboard: Dashboard;
   readonly views: readonly (readonly Item[])[];
   readonly current: number;
+  readonly linked: boolean;
 }) {
-  const { host, dashboard, views, current } = props;
+  const { host, dashboard, views, current, linked } = props;
   /** What gadgets asked for, by id, px. */
   const { titleOf, suggest } = useTitles();
   const [widths, setWidths] = useState<ReadonlyMap<string, number>>(new Map());
@@ -210,8 +228,9 @@ function Views(props: {
               </header>
               <Body
                 host={host}
-                dashboardId={dashboard.id}
+                dashboard={dashboard}
                 item={item}
+                linked={linked}
                 onSuggestion={title => suggest(item.id, title)}
                 onWidth={width => setWidths(known => new Map(known).set(item.id, width))}
               />
@@ -225,18 +244,33 @@ function Views(props: {
 
 function Body(props: {
   readonly host: Host;
-  readonly dashboardId: string;
+  readonly dashboard: Dashboard;
   readonly item: Item;
+  readonly linked: boolean;
   readonly onSuggestion: (title: string) => void;
   readonly onWidth: (width: number) => void;
 }) {
-  const { host, dashboardId, item, onSuggestion, onWidth } = props;
+  const { host, dashboard, item, linked, onSuggestion, onWidth } = props;
   const kind = kindOf(item.moduleKey);
+  if (linked && kind)
+    return (
+      <Suspense>
+        <LinkedGadget
+          host={host}
+          dashboardId={dashboard.id}
+          version={dashboard.version}
+          item={item}
+          kind={kind}
+          onTitle={onSuggestion}
+          onWidth={onWidth}
+        />
+      </Suspense>
+    );
   return (
     kind && (
       <CardBody
         host={host}
-        dashboardId={dashboardId}
+        dashboardId={dashboard.id}
         item={item}
         kind={kind}
         editable={false}

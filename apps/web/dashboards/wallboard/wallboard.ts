@@ -1,6 +1,7 @@
 /** The URL of a wallboard, its views and their order. */
+
+import { kindOf } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { columnsOf, type Dashboard, type Item } from '../dashboard.ts';
-import { kindOf } from '../gadget-kinds.ts';
 
 const MIN_PERIOD_MS = 5000;
 

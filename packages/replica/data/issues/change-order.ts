@@ -26,7 +26,7 @@ export function orderChain<Change extends Step>(
   return ordered;
 }
 
-/** The value with which each group has to end: that with which the next one begins, at last that of now; null if any. */
+/** Required final value of each group: the next group's first value, or the current one; null when any will do. */
 function endingsOf(groups: readonly (readonly Step[])[], current: string | null) {
   const endings: (string | null)[] = [];
   let after = current;

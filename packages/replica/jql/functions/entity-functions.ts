@@ -44,7 +44,7 @@ export const ledBy =
   (kind: 'project' | 'component'): FunctionRun =>
   (context, [user], field) => {
     const leads: readonly (string | null)[] =
-      user === undefined ? [context.viewer.userId] : resolve(context, 'user', user, field);
+      user === undefined ? [context.userId] : resolve(context, 'user', user, field);
     const led = context.catalogue.all(kind).filter(entity => leads.includes(leadOf(entity)));
     return { type: 'ids', ids: idsOf(led) };
   };
@@ -71,24 +71,24 @@ export const membersOf: FunctionRun = (context, [name = '']) => {
 
 /** By the name of the permission, e.g. 'Browse Projects'. */
 export const projectsWithPermission: FunctionRun = (context, [name = '']) => {
-  const { catalogue, viewer } = context;
+  const { catalogue, userId } = context;
   const permission = permissions.find(each => fold(each.name) === fold(name));
   if (!permission)
     return context.wrongValue(
       `Function 'projectsWhereUserHasPermission' can not generate a list of projects for permission '${name}'; the permission does not exist.`,
     );
-  const granted = new Grants(catalogue, viewer.userId).projects(permission.key);
+  const granted = new Grants(catalogue, userId).projects(permission.key);
   return { type: 'ids', ids: [...granted.keys()] };
 };
 
 /** All projects on a site whose roles are unknown. */
 export const projectsWithRole: FunctionRun = (context, [name = '']) => {
-  const { catalogue, viewer } = context;
+  const { catalogue, userId } = context;
   if (catalogue.size('role') === 0) return { type: 'ids', ids: idsOf(catalogue.all('project')) };
   const [role] = catalogue.named('role', name);
   if (!role)
     return context.wrongValue(
       `Function 'projectsWhereUserHasRole' can not generate a list of projects for role '${name}'; the role does not exist.`,
     );
-  return { type: 'ids', ids: new Grants(catalogue, viewer.userId).projectsWithRole(role.id) };
+  return { type: 'ids', ids: new Grants(catalogue, userId).projectsWithRole(role.id) };
 };

@@ -26,5 +26,7 @@ export interface JqlFunction {
   /** A list: for IN and NOT IN only. */
   list: boolean;
   args: readonly [number, number];
+  /** Whether its value depends on who asks, with these arguments. */
+  ofReader: (args: readonly string[]) => boolean;
   run: FunctionRun;
 }

@@ -21,13 +21,24 @@ type Args = readonly [number, number];
 const NONE: Args = [0, 0];
 const ANY = Number.POSITIVE_INFINITY;
 
+const ofNobody = () => false;
+
 /** Functions that return a list, for IN and NOT IN only. */
 const lists = (names: string, type: ValueType, args: Args, run: FunctionRun) =>
-  names.split(' ').map((name): JqlFunction => ({ name, type, list: true, args, run }));
+  names
+    .split(' ')
+    .map((name): JqlFunction => ({ name, type, list: true, args, ofReader: ofNobody, run }));
 
 const single = (name: string, type: ValueType, args: Args, run: FunctionRun): JqlFunction => {
-  return { name, type, list: false, args, run };
+  return { name, type, list: false, args, ofReader: ofNobody, run };
 };
+
+const ofReader = (...functions: JqlFunction[]): readonly JqlFunction[] =>
+  functions.map(each => ({ ...each, ofReader: () => true }));
+
+/** Those of the person who asks, if none is named. */
+const ofReaderWithoutName = (...functions: JqlFunction[]): readonly JqlFunction[] =>
+  functions.map(each => ({ ...each, ofReader: args => args.length === 0 }));
 
 function calendar(edge: 'start' | 'end', unit: CalendarUnit): JqlFunction {
   const name = `${edge}Of${unit.charAt(0).toUpperCase()}${unit.slice(1)}`;
@@ -55,11 +66,13 @@ const typesThat = (areSubtasks: boolean) =>
   entitiesWhere('issueType', type => isSubtask(type) === areSubtasks);
 
 export const jqlFunctions: readonly JqlFunction[] = [
-  single('currentUser', 'user', NONE, ({ viewer: { userId }, catalogue, warnings }) => {
-    const isKnown = userId !== null && catalogue.get('user', userId) !== undefined;
-    if (!isKnown) warnings.add('currentUser() is nobody: you are no user of this Jira.');
-    return { type: 'ids', ids: userId === null ? [] : [userId] };
-  }),
+  ...ofReader(
+    single('currentUser', 'user', NONE, ({ userId, catalogue, warnings }) => {
+      const isKnown = userId !== null && catalogue.get('user', userId) !== undefined;
+      if (!isKnown) warnings.add('currentUser() is nobody: you are no user of this Jira.');
+      return { type: 'ids', ids: userId === null ? [] : [userId] };
+    }),
+  ),
   ...lists('membersOf', 'user', [1, 1], membersOf),
   ...['now', 'currentLogin', 'lastLogin'].map(name => single(name, 'date', NONE, now)),
   ...(['day', 'week', 'month', 'year'] as const).flatMap(unit => [
@@ -78,12 +91,18 @@ export const jqlFunctions: readonly JqlFunction[] = [
   ...lists('issueHistory workItemHistory', 'issue', NONE, viewed),
   ...lists('linkedIssues linkedWorkItems', 'issue', [1, ANY], linkedIssues),
   ...lists('everInSprint', 'issue', [1, ANY], everInSprint),
-  ...lists('watchedIssues watchedWorkItems', 'issue', NONE, mine('watcher')),
-  ...lists('votedIssues votedWorkItems', 'issue', NONE, mine('voter')),
-  ...lists('projectsLeadByUser', 'project', [0, 1], ledBy('project')),
-  ...lists('componentsLeadByUser', 'component', [0, 1], ledBy('component')),
-  ...lists('projectsWhereUserHasPermission', 'project', [1, 1], projectsWithPermission),
-  ...lists('projectsWhereUserHasRole', 'project', [1, 1], projectsWithRole),
+  ...ofReader(
+    ...lists('watchedIssues watchedWorkItems', 'issue', NONE, mine('watcher')),
+    ...lists('votedIssues votedWorkItems', 'issue', NONE, mine('voter')),
+  ),
+  ...ofReaderWithoutName(
+    ...lists('projectsLeadByUser', 'project', [0, 1], ledBy('project')),
+    ...lists('componentsLeadByUser', 'component', [0, 1], ledBy('component')),
+  ),
+  ...ofReader(
+    ...lists('projectsWhereUserHasPermission', 'project', [1, 1], projectsWithPermission),
+    ...lists('projectsWhereUserHasRole', 'project', [1, 1], projectsWithRole),
+  ),
   ...lists('updatedBy', 'issue', [1, 3], updatedBy),
   ...lists('cascadeOption', 'cascade', [1, 2], (_, [parent = '', child]) => ({
     type: 'cascade',
@@ -121,5 +140,9 @@ export function callFunction(
       `Function '${found.name}' expected ${expected} arguments but received '${operand.args.length}'.`,
     );
   }
-  return found.run(context, operand.args, field);
+  const before = context.readsOfUser;
+  const result = found.run(context, operand.args, field);
+  if (context.readsOfUser > before && !found.ofReader(operand.args))
+    throw new Error(`The JQL function '${found.name}' reads its reader without 'ofReader'.`);
+  return result;
 }

@@ -23,7 +23,7 @@ export const mine =
     condition: context.hasRow(
       'issue_values',
       'v',
-      sql`v.field = ${field} and v.value = ${context.viewer.userId ?? ''}`,
+      sql`v.field = ${field} and v.value = ${context.userId ?? ''}`,
     ),
   });
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Call, type ReplicaContext, readCall } from '../api.ts';
+import { PAGE, READ_ISSUES } from '../call-rights.ts';
 import { html } from '../shape/html.ts';
 import { browsePage } from './browse.ts';
 import { filtersPage, issuesPage } from './issues.ts';
@@ -29,15 +30,16 @@ export async function pages(app: FastifyInstance, context: ReplicaContext): Prom
         `<!doctype html>\n${html`<html lang="en"><title>Error</title><h1>This page could not be loaded.</h1></html>`.text}`,
       );
   });
-  app.get('/replica/pages.css', (_, reply) =>
+  app.get('/replica/pages.css', { config: { rights: READ_ISSUES } }, (_, reply) =>
     reply.type('text/css; charset=utf-8').header('Cache-Control', 'no-cache').send(css),
   );
-  app.get('/browse/:key', serve(browsePage));
-  for (const path of ['/issues', '/issues/']) app.get(path, serve(issuesPage));
+  const page = { config: { rights: PAGE } };
+  app.get('/browse/:key', page, serve(browsePage));
+  for (const path of ['/issues', '/issues/']) app.get(path, page, serve(issuesPage));
   for (const path of ['/jira/filters', '/secure/ManageFilters.jspa'])
-    app.get(path, serve(filtersPage));
+    app.get(path, page, serve(filtersPage));
   // Data Center's older address.
-  app.get('/secure/IssueNavigator.jspa', (request, reply) => {
+  app.get('/secure/IssueNavigator.jspa', page, (request, reply) => {
     const { jqlQuery = '' } = request.query as { jqlQuery?: string };
     return reply.redirect(`/issues/?jql=${encodeURIComponent(jqlQuery)}`);
   });

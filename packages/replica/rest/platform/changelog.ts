@@ -1,5 +1,6 @@
 import { asInstant } from '../../data/shapes.ts';
 import { type Api, readBody } from '../api.ts';
+import { READ_ISSUES } from '../call-rights.ts';
 import { invalidPayload, JiraError } from '../errors.ts';
 import { nextPageUrl, readToken, readWhole, readWindow, writeToken } from '../paging.ts';
 import { shapeHistory, withoutHiddenHistories } from '../shape/issue.ts';
@@ -30,7 +31,7 @@ export function changelog(api: Api): void {
     };
   });
 
-  api.cloud.post('/issue/:idOrKey/changelog/list', async call => {
+  api.cloud.post('/issue/:idOrKey/changelog/list', READ_ISSUES, async call => {
     const { id } = await findIssue(call);
     const wanted = new Set([readBody(call).changelogIds ?? []].flat().map(String));
     const { items } = await call.store.histories.page({ issueIds: [id] });
@@ -40,7 +41,7 @@ export function changelog(api: Api): void {
   });
 
   // Up to 1,000 issues, paged by history: an issue may span pages.
-  api.cloud.post('/changelog/bulkfetch', call =>
+  api.cloud.post('/changelog/bulkfetch', READ_ISSUES, call =>
     enqueue(async () => {
       const body = readBody(call, BULK_BODY);
       const issues = readNames(body.issueIdsOrKeys, 'issues by ID or key', 1000);

@@ -5,6 +5,7 @@ import {
   type Share,
 } from '../../data/dashboards/dashboard.ts';
 import { type Api, type Call, readBody } from '../api.ts';
+import { CHANGE_OWN } from '../call-rights.ts';
 import type { Caller } from '../caller.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { EMPTY_PAGE, isAsked, namedPage, pageBean } from '../paging.ts';
@@ -23,7 +24,7 @@ export function dashboard(api: Api): void {
   });
   api.platform.get('/dashboard/:id', async call => shapeOne(call, await findDashboard(call)));
 
-  api.platform.post('/dashboard', async call => {
+  api.platform.post('/dashboard', CHANGE_OWN, async call => {
     const { name, description, editPermissions } = readBody(call);
     const isShared = Array.isArray(editPermissions) && editPermissions.length > 0;
     if (isShared) checkMayShare(call);
@@ -40,7 +41,7 @@ export function dashboard(api: Api): void {
     return shapeOne(call, created);
   });
 
-  api.platform.put('/dashboard/:id', async call => {
+  api.platform.put('/dashboard/:id', CHANGE_OWN, async call => {
     const { id } = await findEditable(call);
     const { name, description } = readBody(call);
     const changes = { name: textOf(name), description: textOf(description) };
@@ -48,7 +49,7 @@ export function dashboard(api: Api): void {
     return shapeOne(call, changed.dashboard);
   });
 
-  api.platform.delete('/dashboard/:id', async call => {
+  api.platform.delete('/dashboard/:id', CHANGE_OWN, async call => {
     await call.store.dashboards.delete((await findManageable(call)).id);
   });
 
@@ -61,7 +62,7 @@ export function dashboard(api: Api): void {
     return { gadgets: items.map(shapeGadget) };
   });
 
-  api.cloud.post('/dashboard/:id/gadget', async call => {
+  api.cloud.post('/dashboard/:id/gadget', CHANGE_OWN, async call => {
     const { id } = await findEditable(call);
     const body = readBody(call);
     const moduleKey = String(body.moduleKey ?? body.uri ?? '');
@@ -71,14 +72,14 @@ export function dashboard(api: Api): void {
     return shapeGadget(await call.store.dashboards.addItem(id, item, call.clock()));
   });
 
-  api.cloud.put('/dashboard/:id/gadget/:itemId', async call => {
+  api.cloud.put('/dashboard/:id/gadget/:itemId', CHANGE_OWN, async call => {
     await findEditable(call);
     const item = await findItem(call);
     const changed = { id: item.id, ...readPlace(readBody(call)) };
     await call.store.dashboards.change(item.dashboardId, { items: [changed] }, call.clock());
   });
 
-  api.cloud.delete('/dashboard/:id/gadget/:itemId', async call => {
+  api.cloud.delete('/dashboard/:id/gadget/:itemId', CHANGE_OWN, async call => {
     await findEditable(call);
     const item = await findItem(call);
     await call.store.dashboards.deleteItem(item.dashboardId, item.id, call.clock());
@@ -107,8 +108,13 @@ export async function visibleDashboards(call: Call): Promise<Dashboard[]> {
   return (await call.store.dashboards.all()).filter(each => mayView(call, each));
 }
 
+/** Whose rights are asked for: the caller, or another account. */
+interface Rights {
+  readonly caller: Pick<Caller, 'account' | 'role' | 'groups'>;
+}
+
 const isWith =
-  ({ account, groups }: Caller) =>
+  ({ account, groups }: Rights['caller']) =>
   ({ kind, name }: Share): boolean =>
     kind === 'everyone' || (kind === 'account' ? name === account : groups.includes(name));
 
@@ -116,16 +122,16 @@ const isWith =
 type Owned = Pick<Dashboard, 'ownerId' | 'shares'>;
 
 /** Dashboards without an owner, such as those of the demo, are everybody's. */
-export const mayView = ({ caller }: Call, { ownerId, shares }: Owned): boolean =>
+export const mayView = ({ caller }: Rights, { ownerId, shares }: Owned): boolean =>
   ownerId === null || ownerId === caller.account || shares.some(isWith(caller));
 
-export const mayEdit = ({ caller }: Call, { ownerId, shares }: Owned): boolean =>
+export const mayEdit = ({ caller }: Rights, { ownerId, shares }: Owned): boolean =>
   ownerId === caller.account ||
   (caller.role !== 'reader' &&
     (ownerId === null || shares.filter(({ edit }) => edit).some(isWith(caller))));
 
 /** May delete and share it: its owner, and an administrator who sees it. */
-export const mayManage = (call: Call, owned: Owned): boolean =>
+export const mayManage = (call: Rights, owned: Owned): boolean =>
   owned.ownerId === call.caller.account ||
   (mayEdit(call, owned) && (owned.ownerId === null || call.caller.role === 'admin'));
 

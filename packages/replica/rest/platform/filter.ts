@@ -1,6 +1,7 @@
 import type { Entity } from '../../data/entity.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../../data/shapes.ts';
 import type { Api, Call } from '../api.ts';
+import { CHANGE_OWN } from '../call-rights.ts';
 import { JiraError } from '../errors.ts';
 import { EMPTY_PAGE, isAsked, pageBean, readList } from '../paging.ts';
 import { contains, orderEntities, pick } from './entities.ts';
@@ -32,7 +33,7 @@ export function filter(api: Api): void {
     ['put', 'add'],
     ['delete', 'remove'],
   ] as const) {
-    api.platform[method]('/filter/:id/favourite', async call => {
+    api.platform[method]('/filter/:id/favourite', CHANGE_OWN, async call => {
       const entity = call.find('filter', call.params.id);
       const { account } = call.caller;
       if (!entity || !account) throw new JiraError(400, 'The filter does not exist.');

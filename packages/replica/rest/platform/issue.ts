@@ -2,6 +2,7 @@ import { setImmediate as eventLoop } from 'node:timers/promises';
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { asObject } from '../../data/shapes.ts';
 import { type Api, type Call, readBody } from '../api.ts';
+import { READ_ISSUES } from '../call-rights.ts';
 import { invalidPayload, JiraError, NO_SUCH_ISSUE, orNotFound } from '../errors.ts';
 import {
   expandNames,
@@ -28,7 +29,7 @@ export function issue(api: Api): void {
 
   // Up to 100 issues, sorted by id. Unknown ones are ignored.
   const enqueue = createTaskQueue();
-  api.cloud.post('/issue/bulkfetch', call =>
+  api.cloud.post('/issue/bulkfetch', READ_ISSUES, call =>
     enqueue(async () => {
       const body = readBody(call, BULK_BODY);
       const asked = body.issueIdsOrKeys;

@@ -1,9 +1,10 @@
 import { JqlError } from '../../jql/api.ts';
 import { type Api, type Call, readBody } from '../api.ts';
+import { READ_ISSUES } from '../call-rights.ts';
 import { invalidPayload, JiraError } from '../errors.ts';
 
 export function jql(api: Api): void {
-  api.cloud.post('/jql/parse', async call => {
+  api.cloud.post('/jql/parse', READ_ISSUES, async call => {
     const queries = readQueries(readBody(call).queries);
     const asked = call.query.validation;
     const validation = asked === 'warn' || asked === 'none' ? asked : 'strict';
@@ -19,7 +20,7 @@ export function jql(api: Api): void {
     };
   });
 
-  api.cloud.post('/jql/match', async call => {
+  api.cloud.post('/jql/match', READ_ISSUES, async call => {
     const { jqls, issueIds } = readBody(call);
     if (!Array.isArray(issueIds)) throw invalidPayload();
     const ids = issueIds.map(String);
@@ -27,7 +28,7 @@ export function jql(api: Api): void {
   });
 
   api.platform.get('/jql/autocompletedata', call => call.store.jql.autocomplete());
-  api.platform.post('/jql/autocompletedata', call => {
+  api.platform.post('/jql/autocompletedata', READ_ISSUES, call => {
     const { projectIds } = readBody(call);
     const ids = Array.isArray(projectIds) ? projectIds.map(String) : undefined;
     return call.store.jql.autocomplete(ids);

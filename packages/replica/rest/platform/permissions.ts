@@ -3,6 +3,7 @@ import { DEMO_SOURCE, type Entity } from '../../data/entity.ts';
 import { asObject } from '../../data/shapes.ts';
 import type { Store } from '../../store/store.ts';
 import { type Api, type Call, readBody } from '../api.ts';
+import { READ_ISSUES } from '../call-rights.ts';
 import { JiraError } from '../errors.ts';
 import { readList } from '../paging.ts';
 import { findProject } from './entities.ts';
@@ -15,7 +16,7 @@ export function permissions(api: Api): void {
     permissions: Object.fromEntries(known.map(permission => [permission.key, permission])),
   }));
 
-  api.cloud.post('/permissions/check', async call => {
+  api.cloud.post('/permissions/check', READ_ISSUES, async call => {
     const body = readBody(call);
     const { accountId } = body;
     const store = await storeOf(call, accountId);
@@ -28,7 +29,7 @@ export function permissions(api: Api): void {
     };
   });
 
-  api.cloud.post('/permissions/project', async call => {
+  api.cloud.post('/permissions/project', READ_ISSUES, async call => {
     const keys = keysOf(readBody(call).permissions, 'PROJECT');
     const granted = await Promise.all(keys.map(key => call.store.access.projects(key)));
     const found = call.all('project').filter(({ id }) => granted.every(ids => ids.includes(id)));

@@ -1,6 +1,7 @@
 import { StoreError } from '@tallyboard/database/store-error.ts';
 import { itemScope } from '../../data/dashboards/properties.ts';
 import type { Api, Call } from '../api.ts';
+import { ADMINISTER, CHANGE_OWN, READ_ISSUES } from '../call-rights.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { findEditable, findItem } from './dashboard.ts';
 
@@ -44,7 +45,7 @@ export function dashboardItemProperties(api: Api): void {
     return { key, value };
   });
 
-  api.platform.put(`${list}/:key`, async call => {
+  api.platform.put(`${list}/:key`, CHANGE_OWN, async call => {
     const { key = '' } = call.params;
     await findEditable(call);
     const value = readProperty(call, key, 255);
@@ -64,7 +65,7 @@ export function dashboardItemProperties(api: Api): void {
     }
   });
 
-  api.platform.delete(`${list}/:key`, async call => {
+  api.platform.delete(`${list}/:key`, CHANGE_OWN, async call => {
     const { key = '' } = call.params;
     await findEditable(call);
     const deleted = await call.store.properties.delete(await scopeOf(call), key);
@@ -82,15 +83,15 @@ export function addonProperties(api: Api): void {
     call.reply.code(statusCode).send({ message: text, statusCode });
   const notFound = (call: Call) => message(call, 404, 'Property with key not found.');
 
-  api.root.get(list, call => listKeys(call, scopeOf(call)));
+  api.root.get(list, READ_ISSUES, call => listKeys(call, scopeOf(call)));
 
-  api.root.get(`${list}/:key`, async call => {
+  api.root.get(`${list}/:key`, READ_ISSUES, async call => {
     const { key = '' } = call.params;
     const stored = await call.store.properties.get(scopeOf(call), key);
     return stored ? { key, value: stored.value, self: call.url } : notFound(call);
   });
 
-  api.root.put(`${list}/:key`, async call => {
+  api.root.put(`${list}/:key`, ADMINISTER, async call => {
     const { key = '' } = call.params;
     try {
       const value = readProperty(call, key, 127);
@@ -103,7 +104,7 @@ export function addonProperties(api: Api): void {
     }
   });
 
-  api.root.delete(`${list}/:key`, async call => {
+  api.root.delete(`${list}/:key`, ADMINISTER, async call => {
     const { key = '' } = call.params;
     const deleted = await call.store.properties.delete(scopeOf(call), key);
     return deleted ? undefined : notFound(call);

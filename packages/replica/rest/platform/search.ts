@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../data/shapes.ts';
 import { type Api, type Call, readBody } from '../api.ts';
+import { READ_ISSUES } from '../call-rights.ts';
 import { invalidPayload, JiraError } from '../errors.ts';
 import { readList, readToken, readWhole, readWindow, writeToken } from '../paging.ts';
 import { expandNames, type IssueRequest, readIssueRequest, readIssues } from '../shape/issue.ts';
@@ -32,20 +33,21 @@ export function search(api: Api): void {
     };
   };
   api.cloud.get('/search/jql', call => byToken(call, call.query, results), nobody);
-  api.cloud.post('/search/jql', byBody, nobody);
-  api.cloud.post('/search/approximate-count', count, { count: 0 });
+  api.cloud.post('/search/jql', READ_ISSUES, byBody, nobody);
+  api.cloud.post('/search/approximate-count', READ_ISSUES, count, { count: 0 });
 
   if (api.flavour === 'cloud') {
     const refuse = () => {
       throw new JiraError(410, REMOVED);
     };
-    for (const method of ['get', 'post'] as const) api.platform[method]('/search', refuse);
-    api.platform.post('/search/id', refuse);
+    api.platform.get('/search', refuse);
+    api.platform.post('/search', READ_ISSUES, refuse);
+    api.platform.post('/search/id', READ_ISSUES, refuse);
     return;
   }
   const empty = { expand: 'schema,names', startAt: 0, maxResults: 50, total: 0, issues: [] };
   api.platform.get('/search', call => byPosition(call, call.query), empty);
-  api.platform.post('/search', call => byPosition(call, readBody(call)), empty);
+  api.platform.post('/search', READ_ISSUES, call => byPosition(call, readBody(call)), empty);
 }
 
 const REMOVED =

@@ -6,6 +6,7 @@ import { partialLists } from '../../import/parts.ts';
 import { hasUnfinishedImport } from '../../import/unfinished.ts';
 import type { Store } from '../../store/store.ts';
 import { type Api, type Call, presentOf } from '../api.ts';
+import { READ_FIGURES, READ_ISSUES } from '../call-rights.ts';
 import { isLocal } from '../caller.ts';
 import { orNotFound } from '../errors.ts';
 import { readList } from '../paging.ts';
@@ -18,9 +19,9 @@ export function site(api: Api): void {
   api.platform.get('/serverInfo', serverInfo);
   api.platform.get('/myself', myself);
   api.platform.get('/application-properties', applicationProperties);
-  api.root.get('/rest/auth/1/session', session);
+  api.root.get('/rest/auth/1/session', READ_ISSUES, session);
   // What is mirrored and as of when, null if nothing is.
-  api.root.get('/replica/mirror', async call => {
+  api.root.get('/replica/mirror', READ_FIGURES, async call => {
     call.reply.header('Cache-Control', 'no-store');
     const state = call.mirror;
     return { mirror: state && (await shapeMirror(call, state, await api.store.issues.count())) };

@@ -1,6 +1,7 @@
 import { timestamp } from '../../data/planning/change-issue.ts';
 import { asInstant, asNumber, asObject, asObjects, type JsonObject } from '../../data/shapes.ts';
 import { type Api, type Call, readBody } from '../api.ts';
+import { READ_ISSUES } from '../call-rights.ts';
 import { formatDuration, parseDuration } from '../duration.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { readWhole, readWindow } from '../paging.ts';
@@ -33,7 +34,7 @@ export function worklog(api: Api): void {
     };
   });
 
-  api.platform.post('/worklog/list', async call => {
+  api.platform.post('/worklog/list', READ_ISSUES, async call => {
     const { ids } = readBody(call);
     if (!Array.isArray(ids) || ids.length === 0 || ids.length > 1000)
       throw new JiraError(400, 'Between 1 and 1000 worklog IDs must be given.');

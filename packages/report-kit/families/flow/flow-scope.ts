@@ -138,6 +138,8 @@ function doneBeforeFigure({ workflow, scope }: FlowResult): HeadlineFigure | nul
   const column = workflow.columns[workflow.finish];
   const [are, stand] = value === 1 ? ['is', 'stands'] : ['are', 'stand'];
   return {
+    id: 'doneBefore',
+    value,
     label: 'Not finished',
     text: `${formatCount(value)} more`,
     of: `${are} ${doneWord} but ${stand} before ${column}`,

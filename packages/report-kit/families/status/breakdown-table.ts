@@ -33,7 +33,7 @@ export function breakdownTable(
     ],
     // What is in sight at 640 px.
     first: ['value', 'status', 'percentResolved', 'overdue', 'count', 'created', 'resolved'],
-    ...groupRows<BreakdownLine>(table.rows, table.total),
+    ...groupRows<BreakdownLine>(table.rows, table.total, table.id),
   };
 }
 

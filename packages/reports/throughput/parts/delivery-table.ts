@@ -91,7 +91,7 @@ export function deliveryTable({ delivery, unit }: ThroughputResult): ReportTable
       ...(total.releases ? RELEASE_COLUMNS : []),
       ...(total.incidents ? INCIDENT_COLUMNS : []),
     ],
-    ...groupRows<Row>(rows, total),
+    ...groupRows<Row>(rows, total, unit),
     nameOf: row => periodName(row, unit),
   };
 }

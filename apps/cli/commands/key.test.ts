@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KEY_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
+import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../testing/run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-key-'));
+const place = { file: join(folder, 'tallyboard.db') };
+
+beforeAll(async () => {
+  const store = await openStore(place);
+  await accountsIn(store).set('ana', 'hash');
+  await store.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const key = (...args: string[]) => run('key', ...args, '--data', folder);
+
+test('help names every scope', async () => {
+  const { out: help } = await run('key', '--help');
+  expect(KEY_SCOPES.filter(scope => !help.includes(scope))).toEqual([]);
+  expect(help).not.toContain('schedules');
+});
+
+test.each([
+  ['--jql-filter', '--aggregate-only'],
+  ['--fence', '--figures-only'],
+])('add takes %s and %s', async (filter, aggregate) => {
+  const name = filter.slice(2);
+  await key('add', name, '--account', 'ana', filter, 'created < now()', aggregate);
+  const rows = (await key('list')).out.split('\n').filter(line => line.includes(name));
+  expect(rows).toEqual([expect.stringContaining('created < now(); aggregated figures only')]);
+});
+
+test('a query that cannot be read is refused', async () => {
+  const { err } = await key('add', 'x', '--account', 'ana', '--jql-filter', 'projekt = WEB');
+  expect(err).toContain("--jql-filter: Field 'projekt' does not exist");
+});

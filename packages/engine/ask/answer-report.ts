@@ -1,0 +1,191 @@
+/** A report without a page: from a query and settings to its result, as the command line and the server answer it. */
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { IssueRow } from '@tallyboard/core/model/rows.ts';
+import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import { withSpan } from '@tallyboard/core/tracing.ts';
+import type { ColumnsOf } from '@tallyboard/dataset/source.ts';
+import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
+import { parseHostInfo } from '@tallyboard/hosts/info.ts';
+import type { JiraClient } from '@tallyboard/jira/client.ts';
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { splitOrderBy } from '@tallyboard/jira/jql/compose.ts';
+import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
+import { pastTime, resolveAsOf } from '../as-of.ts';
+import type { Engine } from '../calls.ts';
+import { createEngine } from '../engine.ts';
+import { EngineError } from '../failure.ts';
+import { QuestionError } from '../question-error.ts';
+import {
+  asOfPast,
+  contextAt,
+  missingIssues,
+  type ReportRequest,
+  type ReportResult,
+  resolveQuery,
+  runReport,
+} from '../run-report.ts';
+import type { Site } from '../site/site.ts';
+import { mergeShared, type SettingProblem } from './given-settings.ts';
+import type { Question } from './question.ts';
+import { needsQueryText } from './read-question.ts';
+import { resolveScope } from './resolve-scope.ts';
+import { withBoards } from './unknown-board.ts';
+
+/** A Jira to read from, real or built in. */
+export interface ReportSource {
+  readonly client: JiraClient;
+  readonly request: RequestFunction;
+  /** Undefined for a real Jira. */
+  readonly columns: ColumnsOf | undefined;
+  /** Age of the data of a mirror; null for other sources. */
+  readonly age: DataAge | null;
+}
+
+export interface ReportAnswer extends ReportResult {
+  readonly issues: readonly Issue[];
+  /** Issues as lists show them. */
+  readonly rows: (rows: Uint32Array) => Promise<readonly IssueRow[]>;
+  readonly age: DataAge | null;
+  /** Settings that cannot be used. */
+  readonly problems: readonly SettingProblem[];
+}
+
+/** The time of a day or a rule, by the zone of the site and the board of the settings; null for now. Throws QuestionError, and errors of the source. */
+async function timeOf(
+  { client, request, columns }: ReportSource,
+  { report, scope, settings: own, timeZone }: Question,
+  stored: string,
+  now: Instant,
+): Promise<Instant | null> {
+  const engine = createEngine({ request, columns, now: () => now, warn: () => {} });
+  try {
+    const site = await startSite(engine, client);
+    const { value } = await mergeShared(report, site.settings, own);
+    const boardId = Number(report.settings.serialize(value).boardId) || null;
+    const present = { now, zone: zoneOf(timeZone, site), weekStart: site.settings.weekStart };
+    const jql = (await resolveScope(engine, scope, client.flavour)) ?? '';
+    return (
+      (await resolveAsOf(engine, stored, { boardId, jql, project: null }, present))?.at ?? null
+    );
+  } catch (error) {
+    throw await withBoards(causeOf(error), client);
+  }
+}
+
+/** The reader's zone, why the site lacks issues, and what figures as of a time are computed with. */
+export async function readSiteState(
+  { client, request, columns }: ReportSource,
+  asOf: Instant,
+  own: ZoneId | null = null,
+) {
+  const engine = createEngine({ request, columns, now: () => asOf, warn: () => {} });
+  const site = await startSite(engine, client).catch(throwCause);
+  const zone = zoneOf(own, site);
+  return { zone, reasons: missingIssues(site), context: contextAt({ site, zone }, asOf) };
+}
+
+/**
+ * Answers a question. `openAt` opens the Jira, whose queries are of that time where it can do so; null is now. Throws QuestionError,
+ * QueryError, and errors of the source.
+ */
+export async function answerQuestion(
+  openAt: (at: Instant | null) => Promise<ReportSource>,
+  question: Question,
+  { now, onProgress }: { readonly now: Instant; readonly onProgress?: (percent: number) => void },
+): Promise<ReportAnswer> {
+  const { asOf } = question;
+  const past =
+    typeof asOf === 'string'
+      ? await timeOf(await openAt(null), question, asOf, now)
+      : asOf && pastTime(asOf, now);
+  const source = await openAt(past);
+  const at = past ?? presentOf(source.age, now);
+  return answerAt(source, question, { asOf: at, isPast: past !== null, onProgress });
+}
+
+const startSite = (engine: Engine, { flavour }: JiraClient) =>
+  engine.start({ info: { ...parseHostInfo(''), flavour }, gadget: true });
+
+const zoneOf = (own: ZoneId | null, { currentUser }: Site): ZoneId =>
+  own ?? currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+interface Moment {
+  readonly asOf: Instant;
+  /** `asOf` was asked for: only what was known then counts. */
+  readonly isPast: boolean;
+  readonly onProgress?: ((percent: number) => void) | undefined;
+}
+
+/** Runs a report as pages do, on an engine in this process. */
+async function answerAt(
+  { client, request: send, columns, age }: ReportSource,
+  { report, scope, settings: own, timeZone }: Question,
+  { asOf, isPast, onProgress }: Moment,
+): Promise<ReportAnswer> {
+  const engine = createEngine({ request: send, columns, now: () => asOf, warn: () => {} });
+  const site = await startSite(engine, client).catch(throwCause);
+  const refused = async (error: unknown) => {
+    throw await withBoards(causeOf(error), client);
+  };
+  const written = await resolveScope(engine, scope, client.flavour).catch(refused);
+  const given = isPast && written !== null ? withExisting(written) : written;
+  const zone = zoneOf(timeZone, site);
+  const { value: settings, problems } = await mergeShared(report, site.settings, own);
+  const request: ReportRequest = {
+    report,
+    jql: given ?? '',
+    settings,
+    contextAt: at => contextAt({ site, zone }, at),
+  };
+  const asked = isPast ? asOfPast(request, asOf) : request;
+  const resolved = await resolveQuery(engine, asked, asOf).catch(refused);
+  if (given === null && resolved === asked)
+    throw new QuestionError([{ path: 'jql', text: needsQueryText(report) }]);
+  const result = await runReport(withSpans(engine), resolved, {
+    now: asOf,
+    age,
+    ...(onProgress && { onProgress }),
+  }).catch(async (error: unknown) => {
+    throw withPlace(await withBoards(causeOf(error), client), resolved.jql);
+  });
+  if (result === null) throw new Error('The load was cancelled.');
+  const { loaded } = result;
+  const issues = loaded.issueCount > 0 ? engine.dataset(loaded.id).issues : [];
+  const rows = async (wanted: Uint32Array) =>
+    issues.length > 0 ? engine.rows({ dataset: loaded.id, rows: wanted }) : [];
+  return { ...result, issues, rows, age, problems };
+}
+
+/** Loading issues and computing the report are spans. */
+const withSpans = (engine: Engine): Engine => ({
+  ...engine,
+  load: (args, watch) =>
+    withSpan(
+      'load',
+      {},
+      () => engine.load(args, watch),
+      loaded => ({
+        'tallyboard.issues': loaded?.issueCount ?? 0,
+        'tallyboard.complete': loaded?.coverage.complete ?? false,
+      }),
+    ),
+  compute: (args, watch) =>
+    withSpan('compute', { 'tallyboard.report': args.report }, () => engine.compute(args, watch)),
+});
+
+/**
+ * A query without a clause with one for all issues, also those created since, which tell whether there were any; the
+ * loader's own would leave out those updated since.
+ */
+function withExisting(jql: string): string {
+  const { where, orderBy } = splitOrderBy(jql);
+  return where === '' ? `created >= "1970-01-01" ${orderBy}`.trim() : jql;
+}
+
+/** Jira's error behind an engine error. */
+const causeOf = (error: unknown): unknown =>
+  error instanceof EngineError ? (error.cause ?? error) : error;
+
+function throwCause(error: unknown): never {
+  throw causeOf(error);
+}
