@@ -74,7 +74,7 @@ async function siteSource(
     return gate.run(async () => {
       const reply = await ask(asked, signal);
       const pause = pauseOf(reply, Date.now());
-      if (pause !== null) await gate.pauseUntil(Date.now() + pause);
+      if (pause !== null) await gate.pauseFor(pause);
       return reply;
     }, signal);
   };

@@ -90,5 +90,5 @@ async function snapshotOf({
     contextAt: () => context,
     ...(readerJql !== undefined && { readerJql }),
   };
-  return { request, context, loaded, computed, earlier: false, age };
+  return { request, context, loaded, base: loaded, computed, earlier: false, age };
 }
