@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ANSWER } from '@tallyboard/engine/ask/answer-schema.ts';
 import { jsonSchemaOf } from '@tallyboard/engine/ask/json-schema.ts';
 import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Case, valueAt, WAYS, type Way } from './testing/case.ts';
@@ -13,7 +14,7 @@ import { openRecordsJira } from './testing/records-jira.ts';
 import { run } from './testing/run.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/cases/', import.meta.url));
-const postgres = sharedPostgres();
+const postgres = sharedPostgres(databaseUrl => openStore({ databaseUrl }));
 let folder: string;
 
 beforeAll(() => {
@@ -34,11 +35,34 @@ const reportArguments = ({ report, jql, zone = 'UTC', asOf, settings = {} }: Cas
   ...['--format', 'json', '--result', '--settings', JSON.stringify(settings)],
 ];
 
-async function imported(one: Case, data: string) {
-  expect(await run('import', join(fixtures, one.folder), '--data', data)).toMatchObject({
-    code: 0,
-  });
+/** Where the records of a folder were brought by one way: cases of a folder share them. */
+const brought = new Map<string, Promise<string>>();
+
+/** Makes a folder of data, or on PostgreSQL a database, once for a name. */
+function once(name: string, bring: (data: string) => Promise<string>): Promise<string> {
+  const data = brought.get(name) ?? bring(join(folder, encodeURIComponent(name)));
+  brought.set(name, data);
+  return data;
+}
+
+async function importInto(name: string, data: string): Promise<string> {
+  expect(await run('import', join(fixtures, name), '--data', data)).toMatchObject({ code: 0 });
+  return data;
+}
+
+async function onSqlite(one: Case) {
+  const data = await once(`${one.folder} SQLite`, data => importInto(one.folder, data));
   return run(...reportArguments(one), '--data', data);
+}
+
+async function onPostgres(one: Case) {
+  process.env.DATABASE_URL = await once(`${one.folder} PostgreSQL`, async data => {
+    const url = (await postgres.database()) ?? '';
+    process.env.DATABASE_URL = url;
+    await importInto(one.folder, data);
+    return url;
+  });
+  return run(...reportArguments(one), '--data', folder);
 }
 
 /** In front of a Jira that holds the records. */
@@ -57,26 +81,30 @@ async function live(one: Case, flavour: 'cloud' | 'data-center') {
   }
 }
 
-async function mirrored(one: Case, data: string) {
-  const jira = await openRecordsJira(join(fixtures, one.folder), 'cloud');
+async function mirrored(one: Case) {
+  const data = await once(`${one.folder} mirror ${one.jql}`, data => mirrorInto(one, data));
+  return run(...reportArguments(one), '--data', data);
+}
+
+async function mirrorInto({ folder: name, jql }: Case, data: string): Promise<string> {
+  const jira = await openRecordsJira(join(fixtures, name), 'cloud');
   process.env.TALLYBOARD_TOKEN = 'secret-token-of-the-test';
   try {
-    const from = ['--site', jira.url, '--jql', one.jql, '--data', data, '--once'];
+    const from = ['--site', jira.url, '--jql', jql, '--data', data, '--once'];
     expect(await run('mirror', ...from)).toMatchObject({ code: 0 });
-    return await run(...reportArguments(one), '--data', data);
+    return data;
   } finally {
     await jira.close();
   }
 }
 
-async function answerOf(one: Case, way: Way) {
-  const data = join(folder, `${one.folder} ${one.report} ${way}`);
-  if (way === 'Jira Cloud') return live(one, 'cloud');
-  if (way === 'Jira Data Center') return live(one, 'data-center');
-  if (way === 'mirror') return mirrored(one, data);
-  if (way === 'PostgreSQL') process.env.DATABASE_URL = (await postgres.database()) ?? undefined;
-  return imported(one, data);
-}
+const ANSWERS: Readonly<Record<Way, (one: Case) => ReturnType<typeof run>>> = {
+  SQLite: onSqlite,
+  PostgreSQL: onPostgres,
+  'Jira Cloud': one => live(one, 'cloud'),
+  'Jira Data Center': one => live(one, 'data-center'),
+  mirror: mirrored,
+};
 
 /** PGlite lives in this process, where the command line does not find it. */
 const waysOf = ({ ways = WAYS }: Case) =>
@@ -87,7 +115,7 @@ const inOrder = (value: unknown) => (Array.isArray(value) ? value.toSorted() : v
 
 describe.each(CASES)('$folder, $report', one => {
   test.each(waysOf(one))('%s', async way => {
-    const { code, out, err } = await answerOf(one, way);
+    const { code, out, err } = await ANSWERS[way](one);
     expect([code, err]).toEqual([0, '']);
     const answer = JSON.parse(out);
     const { result, notes, coverage } = answer;
@@ -111,8 +139,7 @@ describe.each(CASES)('$folder, $report', one => {
 
 describe.each(QUERY_CASES)('queries of $folder', ({ folder: name, counts }) => {
   test('counts', async () => {
-    const data = join(folder, `${name} queries`);
-    await run('import', join(fixtures, name), '--data', data);
+    const data = await once(`${name} SQLite`, data => importInto(name, data));
     const found: Record<string, number | null> = {};
     for (const jql of Object.keys(counts)) {
       const { code, out } = await run('jql', jql, '--count', '--data', data);

@@ -77,3 +77,33 @@ test('work of a day after today is asked about once', async ({ page }) => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => worklogsOf('WEB-12')).toHaveLength(work.length);
 });
+
+test('the dialog stays with what was typed and the error when the write fails', async ({
+  page,
+}) => {
+  await page.goto(server.base + TIMESHEET);
+  const work = await worklogsOf('WEB-12');
+  let status = 400;
+  await page.route(/\/issue\/[^/]+\/worklog\b/, async route => {
+    if (route.request().method() !== 'POST' || status === 0) return route.continue();
+    await expect(dialog(page)).toBeVisible();
+    await route.fulfill({ status, json: { errorMessages: ['Time tracking is off.'], errors: {} } });
+  });
+  await page.getByRole('button', { name: 'Log work', exact: true }).press('Enter');
+  await dialog(page).getByLabel('Issue').fill('WEB-12');
+  await dialog(page).getByLabel('Time spent').fill('1h');
+  await dialog(page).getByLabel('Work description').fill('Review');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    'WEB-12: work was not logged. Time tracking is off.',
+  );
+  await expect(dialog(page).getByLabel('Work description')).toHaveValue('Review');
+  await expect(page.getByText(/^1h logged on WEB-12/)).toHaveCount(0);
+  status = 0;
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^1h logged on WEB-12/)).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect.poll(() => worklogsOf('WEB-12')).toHaveLength(work.length + 1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => worklogsOf('WEB-12')).toHaveLength(work.length);
+});

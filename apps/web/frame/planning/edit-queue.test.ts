@@ -146,6 +146,29 @@ test('an edit without an answer is told as unknown, its issues are read again, a
   expect([...open]).toEqual([flags[1]]);
 });
 
+test('an edit of a form is confirmed once it is written; its failures are the answer, not flags', async () => {
+  const { queue, writes, flags, open } = handQueue();
+  const first = queue.submit(toBacklog, 'Moved');
+  await settle();
+  expect(flags).toEqual([]);
+  writes[0]?.settle([
+    { key: 'WEB-1', message: 'No.' },
+    { key: 'WEB-2', message: 'No.' },
+  ]);
+  expect(await first).toEqual([expect.objectContaining({ title: 'Something went wrong' })]);
+  const second = queue.submit(toBacklog, 'Moved');
+  await settle();
+  writes[1]?.settle([], [], ['WEB-2']);
+  expect(await second).toEqual([expect.objectContaining({ title: 'Jira did not answer' })]);
+  expect(flags).toEqual([]);
+  const third = queue.submit(toBacklog, 'Moved');
+  await settle();
+  writes[2]?.settle([], [back]);
+  expect(await third).toEqual([]);
+  await queue.settled();
+  expect([...open].map(({ title }) => title)).toEqual(['Moved']);
+});
+
 test('a refused edit takes only itself back, and later ones wait for their turn', async () => {
   const { queue, writes, shown } = handQueue();
   queue.act(toBacklog, 'Moved');

@@ -28,9 +28,23 @@ interface Unwritten {
   readonly unknown: ReadonlySet<string>;
 }
 
+/** Why an edit was not written, in words. */
+export interface EditFailure {
+  readonly title: string;
+  readonly text: string;
+}
+
 interface Entry {
   readonly edit: Edit;
+  /** Called with the answer of Jira, unless the edit is undone by then. */
+  readonly onAnswer: (failures: readonly EditFailure[]) => void;
   undone: boolean;
+}
+
+interface Started {
+  readonly entry: Entry;
+  /** The edits that undo it: none where nothing was written, or where it is undone already. */
+  readonly written: Promise<readonly Edit[]>;
 }
 
 type Calls = Pick<Engine, 'previewEdits' | 'writeEdit' | 'reloadIssues'>;
@@ -58,7 +72,21 @@ export class EditQueue {
 
   /** Shows and writes the edit, with a flag to undo it where that is possible. */
   act(edit: Edit, title: string, undoable = true): void {
-    const { entry, written } = this.#start(edit);
+    this.#confirm(this.#start(edit), title, undoable);
+  }
+
+  /** The same for a form, which stays until Jira answers; the flag comes with success. Resolves with the failures. */
+  submit(edit: Edit, title: string, undoable = true): Promise<readonly EditFailure[]> {
+    return new Promise((resolve, reject) => {
+      const started = this.#start(edit, failures => {
+        if (failures.length === 0) this.#confirm(started, title, undoable);
+        resolve(failures);
+      });
+      started.written.catch(reject);
+    });
+  }
+
+  #confirm({ entry, written }: Started, title: string, undoable: boolean): void {
     const undo = () => {
       clearTimeout(timer);
       this.#revert(entry);
@@ -76,14 +104,18 @@ export class EditQueue {
     void written.then(inverse => inverse.length === 0 && close());
   }
 
+  readonly #showFailures = (failures: readonly EditFailure[]): void => {
+    for (const failure of failures) this.#show({ kind: 'error', ...failure });
+  };
+
   /** Resolves when all edits so far are written. */
   async settled(): Promise<void> {
     await this.#writing;
     await this.#drawing;
   }
 
-  #start(edit: Edit) {
-    const entry: Entry = { edit, undone: false };
+  #start(edit: Edit, onAnswer = this.#showFailures): Started {
+    const entry: Entry = { edit, onAnswer, undone: false };
     this.#pending = [...this.#pending, entry];
     if (edit.kind === 'rank') this.order.set(edit.to);
     void this.#redraw();
@@ -124,8 +156,9 @@ export class EditQueue {
     const { refused, unknown, inverse } = await this.#outcomeOf(edit);
     const written = edit.issues.filter(({ key }) => !refused.has(key));
     const isUndone = entry.undone;
-    if (isUndone) for (const each of inverse) this.#report(each, await this.#outcomeOf(each));
-    else this.#report(edit, { refused, unknown });
+    if (isUndone)
+      for (const each of inverse) this.#showFailures(failuresOf(each, await this.#outcomeOf(each)));
+    else entry.onAnswer(failuresOf(edit, { refused, unknown }));
     if (refused.size > 0) this.#revert(entry);
     else if (unknown.size > 0 && edit.kind === 'rank') this.order.set(null);
     if (written.length > 0) await this.#reload(written);
@@ -146,16 +179,6 @@ export class EditQueue {
     };
   }
 
-  #report({ kind, issues }: Edit, { refused, unknown }: Unwritten): void {
-    const fail = (title: string, text: string) => this.#show({ kind: 'error', title, text });
-    const keys = [...refused.keys()].join(', ');
-    const names = refused.size < issues.length ? ` Not changed: ${keys}.` : '';
-    if (refused.size > 0 && WORK_FAILURES[kind] !== undefined)
-      fail(`${keys}: ${WORK_FAILURES[kind]}`, [...refused.values()].join(' '));
-    else if (refused.size > 0) fail('Something went wrong', REFUSED + names);
-    if (unknown.size > 0) fail('Jira did not answer', unknownText(unknown));
-  }
-
   async #reload(issues: readonly EditedIssue[]): Promise<void> {
     const from = this.#baseNow();
     if (from === null) return;
@@ -167,6 +190,17 @@ export class EditQueue {
       this.#run.reload();
     }
   }
+}
+
+function failuresOf({ kind, issues }: Edit, { refused, unknown }: Unwritten): EditFailure[] {
+  const keys = [...refused.keys()].join(', ');
+  const names = refused.size < issues.length ? ` Not changed: ${keys}.` : '';
+  const work = WORK_FAILURES[kind];
+  const refusal = work
+    ? { title: `${keys}: ${work}`, text: [...refused.values()].join(' ') }
+    : { title: 'Something went wrong', text: REFUSED + names };
+  const doubt = { title: 'Jira did not answer', text: unknownText(unknown) };
+  return [...(refused.size > 0 ? [refusal] : []), ...(unknown.size > 0 ? [doubt] : [])];
 }
 
 /** 'WEB-12', '3 issues'. */

@@ -8,7 +8,7 @@ import { instantOfWall, localDay } from '@tallyboard/core/time/zone.ts';
 import type { WorkDraft } from '@tallyboard/report-kit/contract.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { DateField, InputField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
-import { messageOf } from '@tallyboard/ui/feedback/flags.tsx';
+import { messageOf, showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { formatDuration } from '@tallyboard/ui/text/durations.ts';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
@@ -57,6 +57,13 @@ export default function LogWorkDialog(props: {
   const [busy, setBusy] = useState(false);
   /** The day after today that was asked about. */
   const [askedDay, setAskedDay] = useState('');
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
 
   async function save() {
     const { key, problems: invalid, work } = readValues(values, context, askedDay);
@@ -72,15 +79,21 @@ export default function LogWorkDialog(props: {
         const spent = timeText(work.spentSeconds, context);
         const edit: LogWorkEdit = { kind: 'log-work', issues: [issue], ...work };
         const done = `${spent} logged on ${issue.key} for ${dayWords(work.started, context)}`;
-        queueOf(engine, run).act(edit, done, host.can.deletes);
-        onClose();
-        return;
-      }
-      setProblems({
-        issue: issue
-          ? `You may not log work in ${project}.`
-          : `${key} does not exist, or you may not see it.`,
-      });
+        const failures = await queueOf(engine, run).submit(edit, done, host.can.deletes);
+        if (failures.length === 0) {
+          if (isOpen.current) onClose();
+          return;
+        }
+        // Of a dialog that was closed meanwhile, the failure is a flag.
+        if (!isOpen.current)
+          for (const failure of failures) showFlag({ kind: 'error', ...failure });
+        setProblems({ form: failures.map(({ title, text }) => `${title}. ${text}`).join(' ') });
+      } else
+        setProblems({
+          issue: issue
+            ? `You may not log work in ${project}.`
+            : `${key} does not exist, or you may not see it.`,
+        });
     } catch (error) {
       setProblems({ form: messageOf(error) });
     }

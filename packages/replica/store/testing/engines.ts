@@ -27,7 +27,7 @@ export function onEngines<S extends Store>(
   describe(`${name} on PostgreSQL`, () => {
     let postgres: TestPostgres;
     beforeAll(() => {
-      postgres = sharedPostgres();
+      postgres = sharedPostgres(databaseUrl => openOn(openEngine({ databaseUrl })));
     });
     afterAll(() => postgres.stop());
     tests(
