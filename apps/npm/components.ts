@@ -69,7 +69,6 @@ async function licenseTextOf(folder: string): Promise<string> {
   return (await Promise.all(texts)).map(text => text.trim()).join('\n\n');
 }
 
-/** Of packages that have the text alone. */
 const licenseOf = (text: string): string | null =>
   text.includes('Permission is hereby granted, free of charge') ? 'MIT' : null;
 

@@ -11,7 +11,6 @@ import { workerChunkGroups } from './build/worker-chunks.ts';
 
 const reports = fileURLToPath(new URL('../../packages/reports/', import.meta.url));
 
-/** Of the pages of our own server. */
 const OWN_BASE = '/';
 
 /** That of all gadgets without a picture of their own. */

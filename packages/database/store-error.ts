@@ -11,7 +11,6 @@ export class StoreError extends Error {
 /** The database cannot answer, or cannot be written to, whatever was asked. */
 export interface StoreTrouble {
   readonly kind: 'away' | 'locked' | 'full' | 'read-only' | 'damaged';
-  /** Of the HTTP reply. */
   readonly status: 503 | 507;
   /** For readers. */
   readonly message: string;

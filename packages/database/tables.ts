@@ -4,7 +4,6 @@ export type ColumnKind = 'integer' | 'number' | 'text' | 'json' | 'words' | 'byt
 export interface ColumnType<Value = unknown> {
   readonly kind: ColumnKind;
   readonly nullable: boolean;
-  /** Of the type alone. */
   readonly value?: Value;
 }
 

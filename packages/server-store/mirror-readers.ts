@@ -87,7 +87,6 @@ async function filtered(
   }
 }
 
-/** Of a site without permission schemes. */
 async function everything({ catalogue }: Store): Promise<Visibility> {
   const projects = await catalogue.all('project');
   return { projects: new Map(projects.map(({ id }) => [id, true])), levels: null };

@@ -4,7 +4,6 @@ import { COMMANDS, helpText } from '../command-list.ts';
 
 interface Completion {
   readonly name: string;
-  /** Of the list of commands. */
   readonly about: string;
   /** Options with their dashes. */
   readonly options: readonly string[];

@@ -37,7 +37,6 @@ describe('columns over HTTP', () => {
   let address: string;
   let client: JiraClient;
   let metadata: Metadata;
-  /** Of the server. */
   let renew = async () => {};
 
   /** The demo without the schemes that hide issues. */

@@ -203,7 +203,6 @@ function showKey(reply: FastifyReply, text: string): FastifyReply {
   return sendPage(reply, 'Access key', body);
 }
 
-/** Of the fields of the form. */
 function requestOf(form: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
   return {
     name: form.name,

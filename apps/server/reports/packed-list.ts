@@ -70,7 +70,7 @@ export async function unpackList({
   return kind === 'numbers' ? new Float64Array(new Uint8Array(plain).buffer) : rowsOf(plain);
 }
 
-/** Of 32 bits, 7 to a byte. */
+/** For 32 bits, 7 to a byte. */
 const MAX_ROW_BYTES = 5;
 
 /**

@@ -13,7 +13,6 @@ interface PoolSettings {
   readonly place: StorePlace;
   /** Reports that are computed at the same time. */
   readonly processes?: number;
-  /** Of one report. */
   readonly deadlineMs?: number;
   /** After which a process without work ends. */
   readonly idleMs?: number;

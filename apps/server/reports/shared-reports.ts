@@ -6,9 +6,8 @@ import type { ComputedReport, ReportJob } from './report-job.ts';
 export interface Shared extends ComputedReport {
   /** Unique. */
   readonly id: string;
-  /** Of the question. */
   readonly key: string;
-  /** Of the data that it was computed from; null if they changed meanwhile, or were not read as a whole. */
+  /** For the data that it was computed from; null if they changed meanwhile, or were not read as a whole. */
   readonly version: string | null;
 }
 
@@ -17,7 +16,6 @@ interface Question<Asked> {
   readonly key: string;
   readonly reader: string;
   readonly job: Asked;
-  /** Of the data. */
   readonly version: string;
   /** The time of figures of the present; null for an answer that does not depend on the time. */
   readonly present: Instant | null;

@@ -68,7 +68,6 @@ export async function reverseProxy(app: FastifyInstance, parts: ReverseProxySett
     return { address, credential, flavour: jira.known().flavour ?? 'cloud' };
   };
   return {
-    /** Of Jira's own pages. */
     address: () => jira.known().pages ?? address,
     state: watch.state,
     /** For processes that read Jira themselves. */

@@ -25,7 +25,7 @@ export interface ProxyServerSettings {
   readonly log?: ServerSettings['log'];
   readonly upstream?: Partial<UpstreamSettings>;
   readonly store?: Store;
-  /** Of the store, for reports. */
+  /** For the store, for reports. */
   readonly place?: StorePlace;
   readonly errorReports?: ServerSettings['errorReports'];
 }

@@ -214,7 +214,7 @@ function useOwnActions(
   return [actions, formatting && <CsvFormatDialog onClose={() => setFormatting(false)} />];
 }
 
-/** Of the settings of now; while names are made up, of those that are shown. */
+/** For the settings of now; while names are made up, of those that are shown. */
 function titleOf(
   { report, settings }: Pick<ReportFrameProps, 'report' | 'settings'>,
   { on, fields, state: { shown } }: AnonymousView,

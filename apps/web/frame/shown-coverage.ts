@@ -19,7 +19,7 @@ export function unsaidReasons(shown: Shown): readonly string[] {
   return shown.loaded.coverage.reasons.filter(reason => !said.includes(reason));
 }
 
-/** Of the notes about incomplete histories the first is shown, the others fold. */
+/** For the notes about incomplete histories the first is shown, the others fold. */
 export function mainNotes(notes: readonly Note[]): ReadonlySet<Note> {
   const ofHistory = notes.find(note => note.ofHistory);
   return new Set(notes.filter(note => note === ofHistory || (note.doubtful && !note.ofHistory)));

@@ -10,7 +10,7 @@ import {
 const ROW = 38;
 const HEAD = 52;
 const MAX_NAMES = 220;
-/** Of 26 px text: the average width of a character, and the padding of a cell. */
+/** For 26 px text: the average width of a character, and the padding of a cell. */
 const CHARACTER = 13.7;
 const PADDING = 20;
 

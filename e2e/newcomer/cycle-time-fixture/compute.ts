@@ -4,6 +4,9 @@
  *   PROJ-1  created 2 March, done 4 March    Task   2 issues, median 3 d
  *   PROJ-2  created 2 March, done 6 March
  */
+
+import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
+import { countOf, selectRows, statisticOf } from '@tallyboard/core/measure/figures.ts';
 import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
@@ -13,8 +16,6 @@ import {
   doneInstants,
   resolutionTimes,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
-import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
-import { countOf, selectRows, statisticOf } from '@tallyboard/core/measure/figures.ts';
 import type { CycleTimeSettings } from './settings.ts';
 
 /** Times in milliseconds. */

@@ -1,7 +1,7 @@
+import { chosenDone } from '@tallyboard/core/measure/done-in-force.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
-import { chosenDone } from '@tallyboard/core/measure/done-in-force.ts';
 import { about } from './about.ts';
 import type { CycleTimeResult } from './compute.ts';
 import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';

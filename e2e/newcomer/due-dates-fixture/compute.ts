@@ -4,13 +4,14 @@
  *   PROJ-1  due 4 March, done 3 March    Task   2 with a due date, 1 met, mean 0.5 days late
  *   PROJ-2  due 4 March, done 5 March
  */
+
+import { countOf, selectRows, statisticOf } from '@tallyboard/core/measure/figures.ts';
 import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { doneDefinition } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
-import { countOf, selectRows, statisticOf } from '@tallyboard/core/measure/figures.ts';
 
 export interface DueFigures {
   readonly count: Figure;

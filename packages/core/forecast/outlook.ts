@@ -15,16 +15,15 @@ export interface Forecast {
 export type ForecastLine = keyof Forecast;
 
 export interface Knowledge {
-  /** Of the finishes by working day. */
   readonly law: ThroughputLaw;
-  /** Of the finishes less the items that came. */
+  /** For the finishes less the items that came. */
   readonly net: Pick<ThroughputLaw, 'mean' | 'deviation' | 'atMost'>;
   readonly corrected: CorrectedLaw;
   readonly correctedNet: CorrectedLaw;
   readonly estimate: Estimate;
   /** The line that readers see. */
   readonly line: ForecastLine;
-  /** Of the levels, without and with correction. */
+  /** For the levels, without and with correction. */
   readonly plainLevels: OfLevels<number>;
   readonly scores: OfLevels<number>;
   /** The items to finish; null for 'how many'. */

@@ -22,7 +22,6 @@ const NEGLIGIBLE = -40;
  * law of a large sum is nearly normal.
  */
 export class ThroughputLaw {
-  /** Of a day. */
   readonly mean: number;
   readonly deviation: number;
   private readonly sample: readonly number[];

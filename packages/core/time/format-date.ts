@@ -81,7 +81,6 @@ const saturdayOf = (at: Date) => new Date(at.getTime() + (6 - at.getUTCDay()) * 
 /** The year of its ISO week. */
 const thursdayOf = (at: Date) => new Date(at.getTime() + (4 - (at.getUTCDay() || 7)) * DAY);
 
-/** Of the day that decides the year. */
 const weekOf = (at: Date): number =>
   Math.floor((at.getTime() - new Date(at).setUTCMonth(0, 1)) / (7 * DAY)) + 1;
 

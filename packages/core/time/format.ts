@@ -4,7 +4,6 @@ import { formatWall } from './format-date.ts';
 import { DAY, type Day, type Instant, type Milliseconds, type ZoneId } from './units.ts';
 import { localDay, offsetAt } from './zone.ts';
 
-/** Of sites that store no format. */
 export const DEFAULT_DATE_FORMAT = 'MMM D, YYYY';
 
 const MAX_CACHED = 4096;

@@ -11,7 +11,6 @@ function withCode(error: Error): never {
 
 /** A connection that knows how long a statement waits for it. */
 class WatchedClient extends CopyClient {
-  /** Of the process that runs its statements. */
   declare readonly processID: number;
   #waiting = 0;
   /** Bytes in both directions at the last look that found new ones, and its time. */

@@ -16,7 +16,6 @@ export interface ChildSettings {
   readonly module: string;
   /** As in 'the process that answers queries'. */
   readonly purpose: string;
-  /** Of JavaScript objects. */
   readonly heapMb: number;
   /** Other processes come first. */
   readonly isBackground?: boolean;

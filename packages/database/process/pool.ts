@@ -10,7 +10,7 @@ export interface PoolSettings extends ChildSettings {
   readonly opening: object;
   /** Calls that are answered at the same time. */
   readonly processes: number;
-  /** Of a call, with the start of its process. */
+  /** For a call, with the start of its process. */
   readonly deadlineMs?: number;
   /** After which a process without calls ends, and one that is kept ready is replaced. */
   readonly idleMs: number;
@@ -40,7 +40,7 @@ interface Task<Call> {
 interface Worker<Call> {
   readonly child: Child;
   task: Task<Call> | null;
-  /** Of the task, or of a worker without one. */
+  /** For the task, or of a worker without one. */
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -58,7 +58,6 @@ export class ProcessPool<Call extends object, Value = unknown> {
   readonly #waiting: Task<Call>[] = [];
   readonly #workers = new Set<Worker<Call>>();
   readonly #ending = new Set<Promise<void>>();
-  /** Of the task that began last. */
   #round = 0;
   #ready = 0;
   #isClosed = false;
@@ -198,7 +197,7 @@ export class ProcessPool<Call extends object, Value = unknown> {
     );
   }
 
-  /** Of a task that nobody wants any more. */
+  /** For a task that nobody wants any more. */
   #stop(task: Task<Call>, reason: unknown): void {
     const at = this.#waiting.indexOf(task);
     if (at >= 0) this.#waiting.splice(at, 1);

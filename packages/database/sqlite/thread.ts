@@ -13,7 +13,6 @@ export type FromThread =
   | { readonly failure: { readonly message: string; readonly code: unknown } };
 
 const { database, insert } = openSqliteFile(workerData);
-/** Of an insert. */
 let failure: unknown = null;
 
 function query(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {

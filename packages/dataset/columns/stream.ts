@@ -27,7 +27,6 @@ export interface StreamRequest {
   /** The place of each issue in the order of the query, by id. */
   readonly places: ReadonlyMap<number, number>;
   readonly selection: ColumnSelection;
-  /** Of the data. */
   readonly revision: number;
   /** The address of pictures of this server in stored entities, and what replaces it. */
   readonly addresses: { readonly stored: string; readonly sent: string };

@@ -19,7 +19,6 @@ export const storedReport = v.object({
   view: v.record(v.string(), v.unknown()),
   /** Counts the writes, from 1. */
   version: v.number(),
-  /** Of the reader. */
   favourite: v.optional(v.boolean(), false),
 });
 export type StoredReport = v.InferOutput<typeof storedReport>;

@@ -32,7 +32,7 @@ const record = (name: string, fields: readonly Field[]) => ({
   })),
 });
 
-/** Of the format: names and ids are fixed there. */
+/** For the format: names and ids are fixed there. */
 const DATA_FILE = record('r2', [
   { name: 'content', id: 134, type: 'int' },
   { name: 'file_path', id: 100, type: 'string' },

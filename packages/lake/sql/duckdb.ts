@@ -29,7 +29,7 @@ export class NoDuckDBError extends Error {
   override readonly name = 'NoDuckDBError';
 }
 
-/** Of a checkout, or of DUCKDB_FOLDER. */
+/** For a checkout, or of DUCKDB_FOLDER. */
 async function loadDuckDB(): Promise<typeof import('@duckdb/node-api')> {
   try {
     return await import('@duckdb/node-api');
@@ -68,7 +68,6 @@ export async function openTables(state: string): Promise<OpenLake> {
   };
 }
 
-/** Of DuckDB's C API. */
 const SELECT = 1;
 const EXPLAIN = 4;
 /** Numbers that come as texts: from 64 bits on. */

@@ -37,7 +37,6 @@ const isShared = (table: TableName): table is Shared =>
   (SHARED as readonly string[]).includes(table);
 
 export interface LakePart {
-  /** Of the project. */
   readonly id: string;
   readonly name: string;
   /** Another one where issues may have changed; null where that is unknown. */

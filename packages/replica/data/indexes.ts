@@ -5,7 +5,6 @@ import { outdateAll } from './segment-changes.ts';
 import type { Engine } from './tables.ts';
 import { type Database, tables } from './tables.ts';
 
-/** Of all tables of the replica. */
 export const secondaryIndexes = (engine: Engine): Index[] => [
   ...indexesOf(engine, tables),
   ...engine.wordIndexes,

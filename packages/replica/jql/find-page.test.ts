@@ -14,7 +14,6 @@ const people = numbered(12, at => ({
   accountId: `person-${at}`,
   displayName: `Person ${at % 6}`,
 }));
-/** Of few issues each. */
 const reporters = numbered(300, at => ({
   accountId: `reporter-${at}`,
   displayName: `Reporter ${at % 100}`,

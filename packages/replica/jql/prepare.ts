@@ -58,7 +58,7 @@ async function findHistoryNames(context: JqlContext, names: readonly string[]): 
   }
 }
 
-/** Of the earlier names, those of values that a visible issue had. */
+/** For the earlier names, those of values that a visible issue had. */
 function inVisibleHistory({ store }: JqlContext): Condition {
   if (!store.visible()) return allOf([]);
   return sql<boolean>`exists (select 1 from spans where spans.field = history_names.field

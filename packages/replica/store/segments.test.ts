@@ -16,7 +16,6 @@ import { openStore } from './testing/open-store.ts';
 import { ana, now, smallSite } from './testing/small-site.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-/** Of issues without needs. */
 const needs = zstdCompressSync('{}');
 
 const app = { projectId: '1000', position: 0 };
@@ -24,7 +23,7 @@ const ops = { projectId: '1001', position: 0 };
 
 const readAll = async ({ segments }: Store) => segments.read(await segments.list());
 
-/** Of the valid segments, in order, with the ids of their changed issues. */
+/** For the valid segments, in order, with the ids of their changed issues. */
 async function textsOf(store: Store): Promise<string[]> {
   const listed = await store.segments.list();
   const read = await store.segments.read(listed);

@@ -66,7 +66,7 @@ export function endsElsewhereNote(issues: readonly Issue[], rows: IssueRows): Is
 
 export const reopened = noteOf('reopened', ['reopened issue.', 'reopened issues.']);
 
-/** Of `resolved` issues: '56 of 19,953 resolved issues have no date: not counted.' */
+/** For `resolved` issues: '56 of 19,953 resolved issues have no date: not counted.' */
 export function undated(issues: IssueRows, resolved: number | null = null): IssueNote {
   const of = resolved === null ? 'resolved' : `of ${formatCount(resolved)} resolved`;
   const one = resolved === null ? 'issue' : 'issues';
@@ -105,7 +105,6 @@ const parentNotRead = noteOf('epic-unknown', [
   'sub-tasks count under no epic: their parents could not be read.',
 ]);
 
-/** Of a report that groups issues. */
 export const groupNotes = (issues: readonly Issue[], groupBy: unknown): Note[] =>
   groupBy === 'epic' ? issueNotes([parentNotRead(rowsWithoutParent(issues))]) : [];
 

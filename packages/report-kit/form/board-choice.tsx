@@ -9,7 +9,6 @@ const NO_BOARD = { value: 0, label: 'No board' };
 export function BoardChoice(
   props: Pick<FieldProps, 'hideLabel'> & {
     readonly boards: readonly Board[];
-    /** Of the settings. */
     readonly value: unknown;
     readonly onChange: (board: BoardId | null) => void;
   },

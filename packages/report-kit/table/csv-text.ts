@@ -8,9 +8,9 @@ export interface PlainTable {
 
 /** A table for programs. */
 export interface TypedTable extends PlainTable {
-  /** Of `columns`. */
+  /** For `columns`. */
   readonly fields: readonly PlainField[];
-  /** Of `rows`, as in the keys of figures; '' for the totals. */
+  /** For `rows`, as in the keys of figures; '' for the totals. */
   readonly keys: readonly string[];
   /** The last row has the totals of the others. */
   readonly hasTotal: boolean;
@@ -20,7 +20,7 @@ export interface TypedTable extends PlainTable {
 export interface PlainField {
   readonly name: string;
   readonly type: 'text' | 'number';
-  /** Of its numbers in files, such as 'hours', 'days', 'points' or '%'; absent for counts. */
+  /** For its numbers in files, such as 'hours', 'days', 'points' or '%'; absent for counts. */
   readonly unit?: string;
 }
 

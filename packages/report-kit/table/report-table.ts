@@ -41,7 +41,6 @@ export interface TableColumn<Row> {
   /** Another head or value in files. */
   readonly file?: {
     readonly header?: string;
-    /** Of values that have no unit. */
     readonly type?: 'number';
     value?(row: Row): string | number | null;
   };

@@ -136,7 +136,6 @@ interface StreamSource {
   readonly ids: readonly string[];
   /** Null where the issues must be read as JSON. */
   readonly segments: readonly SegmentState[] | null;
-  /** Of the data when the call came. */
   readonly revision: number;
 }
 
@@ -276,7 +275,7 @@ const accepts = (header: string, encoding: string): boolean =>
     return name === encoding && !/^q=0(\.0*)?$/.test(weight);
   });
 
-/** Of the issues that were found, so that relative dates and currentUser() need no care. */
+/** For the issues that were found, so that relative dates and currentUser() need no care. */
 const etagOf = (content: readonly unknown[]): string =>
   `W/"${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}"`;
 

@@ -29,7 +29,6 @@ const READ_RATIO = 20;
 /** Issues that are written as columns in that time. */
 const WRITE_RATIO = 0.5;
 
-/** Of all segments of a query. */
 const MAX_CHANGED = 200;
 
 export const countIn = (segments: readonly SegmentState[]) =>
@@ -74,7 +73,7 @@ function withFewChanges(segments: readonly SegmentState[]): SegmentState[] {
   );
 }
 
-/** Of the issues, those that changed or came since their segments were written. */
+/** For the issues, those that changed or came since their segments were written. */
 export function changedIn(
   segments: readonly SegmentState[],
   issueIds: readonly string[],
@@ -150,7 +149,7 @@ async function* eachSegment(
   }
 }
 
-/** Of an issue in both, the first one counts. */
+/** For an issue in both, the first one counts. */
 const streamsOf = ({ whole, bytes }: SegmentBytes): readonly SegmentStream[] =>
   [...(hasColumns(whole) ? [whole] : []), bytes].map(each => ({ bytes: each, isOpen: false }));
 
@@ -204,7 +203,7 @@ async function readRestricted(
   return openAll([], eachOfReader(reader, issueIds, listed));
 }
 
-/** Of some segments at a time first the issues that are written for the reader; null at the end where issues must be read as JSON. */
+/** For some segments at a time first the issues that are written for the reader; null at the end where issues must be read as JSON. */
 async function* eachOfReader(
   reader: Store,
   issueIds: readonly string[],

@@ -25,7 +25,7 @@ export interface SiteCall {
 
 export interface SiteReply {
   readonly status: number;
-  /** Of the reply, after redirects. */
+  /** For the reply, after redirects. */
   readonly address: string;
   readonly headers: Headers;
   readonly body: Buffer;

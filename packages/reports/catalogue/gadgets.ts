@@ -18,7 +18,7 @@ export interface Gadget extends Required<Omit<GadgetAbout, 'jql' | 'noun' | 'rep
 /** Key of the app in Jira and in stored dashboards. */
 export const APP_KEY = 'com.tallyboard.reports';
 
-/** Of the settings of a report: its dates and its board. */
+/** For the settings of a report: its dates and its board. */
 const OWN_FILTERS: Readonly<Record<QueryBy, readonly FilterPart[]>> = {
   preset: [],
   filter: ['period'],

@@ -16,10 +16,9 @@ export const ROLLING_DAYS = 90;
 export interface TrendPeriod {
   readonly id: string;
   readonly label: string;
-  /** Of the issues finished in the period. */
   readonly count: CountFigure;
   readonly own: PercentileFigures;
-  /** Of the issues finished in the 90 days until the end of the period; null without any. */
+  /** For the issues finished in the 90 days until the end of the period; null without any. */
   readonly rolling: Readonly<Record<Percentile, number | null>>;
   /** Issues of the period within the target; null without one. */
   readonly within: CountFigure | null;

@@ -221,7 +221,7 @@ function blockerNotes(
   ]);
 }
 
-/** Of the columns with time, and last of statuses without a column. */
+/** For the columns with time, and last of statuses without a column. */
 function columnTimes(
   { columns }: Workflow,
   rows: IssueRows,

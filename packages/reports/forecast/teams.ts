@@ -34,9 +34,9 @@ export interface Teams {
   readonly plain: ByLevel<number> | null;
   /** By the days until all are done; null with `joint`. */
   readonly distribution: Outcomes | null;
-  /** Of all being done by the date, in percent. */
+  /** For all being done by the date, in percent. */
   readonly chance: number | null;
-  /** Of `joint` in every week of the past; null for 'how many'. */
+  /** For `joint` in every week of the past; null for 'how many'. */
   readonly trackRecord: TrackRecord | null;
 }
 
@@ -88,7 +88,6 @@ export function sharedRows({ groups }: TeamRows, count: number): IssueRows {
 interface AllTeams extends Pick<ForecastSettings, 'question'> {
   readonly remaining: IssueRows;
   readonly horizonDays: number;
-  /** Of all issues. */
   readonly howMany: ByLevel<number> | null;
 }
 

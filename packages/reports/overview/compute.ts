@@ -52,7 +52,7 @@ export interface ProgressLine<Id extends string = 'resolved' | 'points' | 'time'
   readonly whole: Figure;
   /** 100 * part / whole; 0 when the whole is 0. */
   readonly percent: number;
-  /** Of the part; null where it is not known. */
+  /** For the part; null where it is not known. */
   readonly trend: Trend | null;
 }
 
@@ -64,7 +64,6 @@ export interface StatusBar {
 
 export interface OverviewResult {
   readonly total: Figure;
-  /** Of issues created. */
   readonly created: Trend;
   /** Points and time only if issues have them. */
   readonly lines: readonly ProgressLine[];

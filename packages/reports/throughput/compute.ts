@@ -79,9 +79,9 @@ export interface ThroughputResult extends Omit<PeriodResult, 'extent'> {
   readonly total: ThroughputTotal;
   /** The type with the most finished issues first. */
   readonly types: readonly TypeLoad[];
-  /** Of the finished issues of whole periods; null with fewer than two. `at` is a position in `rows`. */
+  /** For the finished issues of whole periods; null with fewer than two. `at` is a position in `rows`. */
   readonly xmr: ProcessBehaviour | null;
-  /** Of whole periods; null with fewer than two. */
+  /** For whole periods; null with fewer than two. */
   readonly distribution: Distribution | null;
   /** Absent unless asked for. */
   readonly delivery?: Delivery;

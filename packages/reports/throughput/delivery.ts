@@ -36,7 +36,7 @@ export interface ReleaseFigures {
   readonly versions: number;
   /** The issues in these versions. */
   readonly issues: CountFigure;
-  /** Of the issues first released, in days, the first and last included. */
+  /** For the issues first released, in days, the first and last included. */
   readonly startToRelease: Times;
   readonly versionsWithIncident: number;
   /** Null without versions. */

@@ -22,7 +22,7 @@ export interface SayDoSummary {
   readonly mean: number;
   readonly min: number;
   readonly max: number;
-  /** Of the sample; null for one sprint. */
+  /** For the sample; null for one sprint. */
   readonly standardDeviation: number | null;
 }
 

@@ -40,7 +40,6 @@ export interface VelocityRow {
   readonly report: SprintReport | null;
   readonly figures: Readonly<Partial<Record<MeasureId, Figure | null>>>;
   readonly average: VelocityPerson['average'] | null;
-  /** Of a sprint. */
   readonly sayDo: SayDo | null;
   readonly children: readonly VelocityRow[];
 }

@@ -27,7 +27,6 @@ export function clausesOf(
   const seesProject = projects.has(project.id) && rules.project(project);
   const seesIssue = rules.issues.includes(issue);
   const inProject = (one: Issue) => one.project === project;
-  /** Of a thing that may be hidden. */
   const of = (
     sees: boolean,
     jql: (name: string) => string,

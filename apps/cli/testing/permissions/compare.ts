@@ -24,7 +24,6 @@ interface Session extends Here {
   readonly rules: Rules;
   readonly random: ReturnType<typeof randomFrom>;
   readonly isCloud: boolean;
-  /** Of Jira's platform API. */
   readonly api: string;
   /** `asked`: what the caller has named, which errors may repeat. */
   ask(url: string, body?: unknown, asked?: string): Promise<Reply>;

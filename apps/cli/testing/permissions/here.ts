@@ -142,7 +142,6 @@ export interface Reply {
     readonly values?: readonly Named[];
     readonly count?: number;
   };
-  /** Of a reply that is a list. */
   readonly list: readonly Named[];
 }
 

@@ -20,7 +20,7 @@ const WallReport = preloaded(() => import('../../gadget-page/wall-report.tsx'));
 interface LinkedGadgetProps {
   readonly host: Host;
   readonly dashboardId: string;
-  /** Of the dashboard, whose filter the figures follow. */
+  /** For the dashboard, whose filter the figures follow. */
   readonly version: number;
   readonly item: Item;
   readonly kind: Gadget;

@@ -13,7 +13,7 @@ const UNDO_MS = 10_000;
 const REFUSED =
   "Sorry, your changes weren't saved, to continue editing please copy your changes and refresh.";
 
-/** Of work, readers get Jira's reason. */
+/** For work, readers get Jira's reason. */
 const WORK_FAILURES: Readonly<Partial<Record<Edit['kind'], string>>> = {
   'log-work': 'work was not logged',
   'delete-worklog': 'the worklog was not deleted',

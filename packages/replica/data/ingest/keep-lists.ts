@@ -65,7 +65,7 @@ export async function storedLists(
   );
 }
 
-/** Of a record that is about to be written. */
+/** For a record that is about to be written. */
 export function listsOf({ changelog, fields }: RecordIssue): IssueLists {
   const worklog = asObject(fields?.worklog);
   const worklogs = asObjects(worklog?.worklogs);
@@ -106,7 +106,7 @@ export function withStoredLists(record: RecordIssue, stored: IssueLists | undefi
   return merged;
 }
 
-/** Of entries with the same id the given one. */
+/** For entries with the same id the given one. */
 function joined<Entry extends { id?: unknown }>(
   given: readonly Entry[],
   stored: readonly Entry[],

@@ -21,7 +21,6 @@ export type FunctionRun = (
 export interface JqlFunction {
   /** Case-insensitive. */
   name: string;
-  /** Of its values. */
   type: ValueType;
   /** A list: for IN and NOT IN only. */
   list: boolean;

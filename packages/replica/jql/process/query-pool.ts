@@ -15,7 +15,6 @@ export interface QueryPool {
 
 export interface QueryPoolSettings {
   place: StorePlace;
-  /** Of one query. */
   deadlineMs?: number;
   processes?: number;
 }

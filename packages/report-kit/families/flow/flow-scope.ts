@@ -15,7 +15,7 @@ export interface FlowScope {
   readonly types: IssueTypes;
   /** Issues of the query on the date of the report. */
   readonly all: number;
-  /** Of these, those of the issue types; the others below are of them. */
+  /** For these, those of the issue types; the others below are of them. */
   readonly counted: number;
   /** In a column, or finished. */
   readonly placed: number;
@@ -63,7 +63,7 @@ export function flowScope(
   };
 }
 
-/** Of a result that has figures of issues in columns. */
+/** For a result that has figures of issues in columns. */
 export interface FlowResult {
   readonly workflow: Workflow;
   readonly scope: FlowScope;
