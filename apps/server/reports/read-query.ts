@@ -36,7 +36,17 @@ export async function readQuery(call: Call, id?: string): Promise<ReportBody> {
 
 /** The question of an address: settings are its other parameters, by their names. Throws a JiraError. */
 export async function readAddress(call: Call, id: string): Promise<ReportQuery> {
-  const { jql, asOf, timeZone, locale: _, table, result, issues, format: __, ...named } = call.query;
+  const {
+    jql,
+    asOf,
+    timeZone,
+    locale: _,
+    table,
+    result,
+    issues,
+    format: __,
+    ...named
+  } = call.query;
   const report = await readReport(id).catch(refuse(404));
   checkFlag('table', flagOf(table));
   const settings =

@@ -301,7 +301,8 @@ test('errors have the members of problems and those of Jira', async () => {
 });
 
 test('rows of single issues come where they are asked for', async () => {
-  const table = async (more: string) => (await ask(`/report/time-in-status?${all}${more}`)).json.table;
+  const table = async (more: string) =>
+    (await ask(`/report/time-in-status?${all}${more}`)).json.table;
   expect((await table('')).rows).toEqual([]);
   const whole = await table('&issues=true');
   expect(whole.rows.length).toBeGreaterThan(200);
