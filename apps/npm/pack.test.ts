@@ -125,7 +125,8 @@ test('gives every report byte for byte as the checkout', async () => {
     expect([isAnswer(JSON.parse(own)), id]).toEqual([true, id]);
   }
   // Assistants take the page as one message.
-  expect(statSync(join(installed, 'web/dist/figure.html')).size).toBeLessThanOrEqual(720_000);
+  // Its modules are bundled as they are written, dynamic imports too.
+  expect(statSync(join(installed, 'web/dist/figure.html')).size).toBeLessThanOrEqual(745_000);
   const html = await run(
     bin,
     'report',

@@ -72,6 +72,11 @@ export async function buildHostedPages(
     worker: { rolldownOptions: { output: { codeSplitting: false } } },
     build: { outDir, cssCodeSplit: false, rolldownOptions: { output: { codeSplitting } } },
   });
+  await build({
+    configFile: join(import.meta.dirname, 'figure-page/vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir },
+  });
   // Only our own server uses these.
   await rm(join(outDir, 'docs'), { recursive: true, force: true });
 }

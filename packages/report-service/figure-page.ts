@@ -1,7 +1,6 @@
 /** The page that shows a computed report in a file or inside an assistant. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FigureData } from '@tallyboard/engine/ask/figure-view.ts';
 
 /** The built page of a checkout is missing. */
 export class PageMissingError extends Error {
@@ -16,10 +15,3 @@ export async function readFigurePage(webRoot: string): Promise<string> {
     throw new PageMissingError('The page of figures is not built: run npm run build.', { cause });
   }
 }
-
-const DATA = '<script type="application/json" id="figure">';
-
-/** The page with its data: one HTML file. */
-export const figureFile = (page: string, data: FigureData): string =>
-  // An end tag in a text would end the element.
-  page.replace(DATA, tag => tag + JSON.stringify(data).replaceAll('<', '\\u003c'));

@@ -27,13 +27,15 @@ const said = (text: string) => `${WORD} ${text}`;
 /** The word in every name and text of the site. */
 function named(dataset: Dataset): Dataset {
   const key = (text: string) => text.replace('P-', `${WORD.toUpperCase()}-`) as IssueKey;
-  const person = <User extends { readonly name: string } | null>(user: User): User =>
-    user && { ...user, name: said(user.name) };
+  const person = <User extends { readonly id: string; readonly name: string } | null>(
+    user: User,
+  ): User => user && { ...user, id: said(user.id), name: said(user.name) };
   const sprint = <Sprint extends { readonly name: string }>(each: Sprint): Sprint => ({
     ...each,
     name: said(each.name),
     goal: said('goal'),
   });
+  const ids = { link: key, parent: key, assignee: said };
   const texts = {
     assignee: said,
     sprint: said,
@@ -125,7 +127,7 @@ function named(dataset: Dataset): Dataset {
         changes: issue.changes.map(change => {
           const { field, from, fromText, to, toText } = change;
           const rename = texts[field as keyof typeof texts] ?? ((text: string) => text);
-          const id = field === 'link' || field === 'parent' ? key : (text: string) => text;
+          const id = ids[field as keyof typeof ids] ?? ((text: string) => text);
           // Inherited: those of columns are computed, and no own members.
           return Object.create({
             ...change,
@@ -149,7 +151,13 @@ function named(dataset: Dataset): Dataset {
 
 const CONTEXT: ReportContext = {
   ...NOW,
-  currentUser: { id: 'ana' as never, name: said('Ana'), active: true, zone: null, avatarUrl: null },
+  currentUser: {
+    id: said('ana') as never,
+    name: said('Ana'),
+    active: true,
+    zone: null,
+    avatarUrl: null,
+  },
   notCopied: { count: 1, keys: [`${WORD.toUpperCase()}-3`] },
   incomplete: [said('list')],
   query: { jql: `text ~ ${WORD}`, sprints: null, narrowedBy: `text ~ ${WORD}`, atLeast: null },
@@ -222,8 +230,10 @@ test.each(REPORTS)('$id', async ({ id }) => {
     ];
     return {
       figures: headline?.figures.map(({ text }) => text),
-      all: JSON.stringify([result, notes, definitions, headline, cells, rest], (_, value) =>
-        value instanceof Map ? [...value] : value,
+      // A saved file has settings and context too.
+      all: JSON.stringify(
+        [result, notes, definitions, headline, cells, rest, settings, context],
+        (_, value) => (value instanceof Map ? [...value] : value),
       ),
     };
   };

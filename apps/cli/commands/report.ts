@@ -1,6 +1,6 @@
 import { answerJson, fullJson, resultJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
 import { answerQuestion, type ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
-import { packView } from '@tallyboard/engine/ask/figure-view.ts';
+import { figureFile, packView } from '@tallyboard/engine/ask/figure-view.ts';
 import { type Asked, readQuestion, readReport } from '@tallyboard/engine/ask/read-question.ts';
 import type { SavedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
 import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
@@ -10,7 +10,6 @@ import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
-import { figureFile } from '@tallyboard/report-service/figure-page.ts';
 import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { oneOf, readArguments } from '../arguments.ts';

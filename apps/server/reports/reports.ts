@@ -1,13 +1,10 @@
+import { figureFile } from '@tallyboard/engine/ask/figure-view.ts';
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
 import { reportLink } from '@tallyboard/mcp/links.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
-import {
-  figureFile,
-  PageMissingError,
-  readFigurePage,
-} from '@tallyboard/report-service/figure-page.ts';
+import { PageMissingError, readFigurePage } from '@tallyboard/report-service/figure-page.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import type { FastifyReply } from 'fastify';

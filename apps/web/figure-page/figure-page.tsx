@@ -43,7 +43,7 @@ export function FigurePage(props: {
   const [notesButton, notes] = useNotes(view.computed.notes, setDrill);
   const dataset = useMemo(() => datasetOf(view, data.jira), [view, data.jira]);
   const source = useMemo(() => issueSource(view, assistant), [view, assistant]);
-  const title = report?.title(view.settings) ?? '';
+  const title = data.title ?? report?.title(view.settings) ?? '';
   useEffect(() => {
     if (title) document.title = title;
   }, [title]);

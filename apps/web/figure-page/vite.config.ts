@@ -1,42 +1,23 @@
 /** Builds dist/figure.html: one page with its scripts and styles inside, which loads nothing. */
 import { fileURLToPath } from 'node:url';
-import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { atlaskit } from '@tallyboard/ui/vite-atlaskit.ts';
 import { defineConfig, mergeConfig, type Plugin } from 'vite';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Forms, wallboards, promotions, and choices from lists of a site: figures that are computed have none of them. */
-const NEVER_SHOWN = /\/(form|[\w-]+-form|wall|promotion|select-lazy|workflow-dialog)\.tsx$/;
-/** Reports without figures. */
-const WITHOUT_FIGURES = REPORTS.filter(({ gadget }) => gadget?.queryBy === 'none').map(
-  ({ id }) => `/reports/${id}/view.tsx`,
-);
-
-/** Scales interpolate numbers alone. */
-const NO_COLORS = `function none() { return null; }
-export { ${['color', 'rgb', 'hsl', 'hcl', 'lab', 'cubehelix'].map(name => `none as ${name}`).join(', ')} };`;
+/** At the head of a module that figures in a file never show: forms, wallboards, promotions, choices from lists of a site. */
+const PAGES_ONLY = '// @pages-only';
 
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
-/** Loads at once what the pages load when they need it: in one file this costs nothing, and less code around each module. */
-function atOnce(): Plugin {
-  return {
-    name: 'tallyboard-at-once',
-    enforce: 'post',
-    transform(code, id) {
-      if (id.includes('/node_modules/') || !code.includes('import(')) return null;
-      const paths: string[] = [];
-      const body = code.replace(/\bimport\((['"])(\.[^'"]+)\1\)/g, (_, _quote, path: string) => {
-        paths.push(path);
-        return `Promise.resolve(atOnce${paths.length - 1})`;
-      });
-      const imports = paths.map((path, at) => `import * as atOnce${at} from '${path}';\n`);
-      return { code: imports.join('') + body, map: null };
-    },
-  };
-}
+/** Leaves out the modules that say that only pages show them. */
+const withoutPagesOnly = (): Plugin => ({
+  name: 'tallyboard-without-pages-only',
+  // Before comments go.
+  enforce: 'pre',
+  transform: code => (code.startsWith(PAGES_ONLY) ? 'export default null;' : undefined),
+});
 
 /** The themes without the design tokens that nothing names: most of them. `code` may complete a name by a word. */
 function usedTokens(css: string, code: string): string {
@@ -86,11 +67,6 @@ function onePage(): Plugin {
   return {
     name: 'tallyboard-one-page',
     enforce: 'post',
-    load(id) {
-      if (/\/node_modules\/d3-color\/src\/index\.js$/.test(id)) return NO_COLORS;
-      const isShown = !NEVER_SHOWN.test(id) && !WITHOUT_FIGURES.some(path => id.endsWith(path));
-      return isShown ? undefined : 'export default null;';
-    },
     generateBundle: {
       // After plugins that look at the scripts.
       order: 'post',
@@ -110,7 +86,9 @@ function onePage(): Plugin {
 
 export default defineConfig(
   mergeConfig(atlaskit(), {
-    plugins: [atOnce(), onePage()],
+    plugins: [withoutPagesOnly(), onePage()],
+    // Scales interpolate numbers alone.
+    resolve: { alias: { 'd3-color': folder('no-colors.ts') } },
     root: folder('.'),
     publicDir: false,
     build: {

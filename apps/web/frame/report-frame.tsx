@@ -107,7 +107,7 @@ export function ReportFrame(props: ReportFrameProps) {
   const { drill, ...opens } = useOpens(shown, panel, useLatest(onPanel));
   const { onLogWork, logWorkDialog } = useLogWork(anonymous.on ? null : shown, run);
   const title = titleOf(props, anonymous, session);
-  const { box, onSave, snapshotDialog } = useSnapshot(anonymous, title);
+  const [onSave, snapshotDialog] = useSnapshot(anonymous, title);
   const [slot, setSlot] = useState<Element | null>(null);
   const { standalone, wallboard } = session.host.info;
   const hideTitle = compact && !standalone; // Hosts show a title above the frame.
@@ -119,7 +119,7 @@ export function ReportFrame(props: ReportFrameProps) {
   const dataset = useDatasetView(shown, run, anonymous.on);
   const [own, formatDialog] = useOwnActions(report, anonymous, title, onPanel, onSave);
   return (
-    <Box ref={box} className="tb-frame" aria-busy={percent !== null}>
+    <Box className="tb-frame" aria-busy={percent !== null}>
       <TitleRow
         title={title}
         tips={compact ? undefined : report.tips}
@@ -241,20 +241,18 @@ function useChangeSettings(
   });
 }
 
-/** The dialog that saves the report as a file. */
-function useSnapshot(anonymous: AnonymousView, title: string) {
-  const box = useRef<HTMLDivElement>(null);
+/** Opens the dialog that saves the report as a file. */
+function useSnapshot(anonymous: AnonymousView, title: string): readonly [() => void, ReactNode] {
   const [saving, setSaving] = useState(false);
-  const snapshotDialog = saving && box.current && (
+  const dialog = saving && (
     <SnapshotDialog
       shown={anonymous.state.shown}
       title={title}
-      report={box.current}
       anonymous={anonymous}
       onClose={() => setSaving(false)}
     />
   );
-  return { box, onSave: () => setSaving(true), snapshotDialog };
+  return [() => setSaving(true), dialog];
 }
 
 /** The open panel: of the address, which has names of the site, or while names are made up of the frame alone. */

@@ -4,22 +4,19 @@ import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { download } from '@tallyboard/ui/text/download.ts';
 import { useState } from 'react';
 import type { ReportSnapshot } from '../frame/report-run.ts';
-import { resultFacts } from '../frame/result-facts.ts';
 import { useSession } from '../start/session.ts';
-import { figureLists } from './figure-lists.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { reportFile } from './figure-file.ts';
 import type { AnonymousView } from './use-anonymous.ts';
 
 export default function SnapshotDialog(props: {
   /** Null while its names are being made up. */
   readonly shown: ReportSnapshot | null;
   readonly title: string;
-  readonly report: Element;
   readonly anonymous: Pick<AnonymousView, 'on' | 'set'>;
   readonly onClose: () => void;
 }) {
-  const { shown, title, report, anonymous, onClose } = props;
-  const { engine } = useSession();
+  const { shown, title, anonymous, onClose } = props;
+  const { engine, host } = useSession();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   async function save() {
@@ -27,9 +24,8 @@ export default function SnapshotDialog(props: {
     setBusy(true);
     setProblem(null);
     try {
-      const lists = await figureLists(engine, shown);
-      const lines = resultFacts(shown);
-      const text = await takeSnapshot(report, { title, lines, lists, anonymous: anonymous.on });
+      const jira = new URL(`${host.info.baseUrl}/`, document.baseURI).href.slice(0, -1);
+      const text = await reportFile(engine, shown, title, anonymous.on ? null : jira);
       const name = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
       download(`${name}.html`, 'text/html;charset=utf-8', text);
       onClose();
@@ -45,8 +41,8 @@ export default function SnapshotDialog(props: {
       onClose={onClose}
     >
       <p>
-        One file with the figures and charts as shown, and the issues behind them. Opens in any
-        browser without a connection.
+        One file with figures, charts, definitions, and the issues behind them. Opens in any browser
+        without a connection.
       </p>
       <p>
         <Checkbox

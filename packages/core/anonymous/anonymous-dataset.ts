@@ -8,7 +8,7 @@ import type { Change } from '../model/change.ts';
 import type { ReportContext } from '../model/context.ts';
 import { copyIssue } from '../model/copy-issue.ts';
 import type { Coverage, Dataset } from '../model/dataset.ts';
-import type { FieldId, StatusId } from '../model/ids.ts';
+import type { FieldId, StatusId, UserId } from '../model/ids.ts';
 import type {
   CustomValue,
   Issue,
@@ -118,6 +118,7 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
       ...(query && {
         query: {
           ...query,
+          jql: QUERY_LEFT_OUT,
           narrowedBy: query.narrowedBy && QUERY_LEFT_OUT,
           ...(query.parts && {
             parts: query.parts.map(part => ({ ...part, name: names.of('Source', part.name) })),
@@ -160,19 +161,20 @@ const withColumns = (
 
 type Renaming = ReturnType<typeof renamingOf>;
 
+/** On Data Center an id may be the name of an account. */
+const userId = (names: Placeholders, id: string) =>
+  names.of('Person', id, id).toLowerCase().replace(' ', '-') as UserId;
+
 /** Copies of what issues refer to, with made-up names. */
 function renamingOf(dataset: Dataset, names: Placeholders, sprintPart: string | undefined) {
   const epics = epicNames(dataset.issues);
   const kept = keptFields(dataset);
   const linked = new Set(dataset.special.epicLink);
   const summary = (text: string) => names.of(epics.has(text) ? 'Epic' : 'Summary', text);
-  const user = shared(
-    (each: User): User => ({
-      ...each,
-      name: names.of('Person', each.name, each.id),
-      avatarUrl: null,
-    }),
-  );
+  const user = shared((each: User): User => {
+    const name = names.of('Person', each.name, each.id);
+    return { ...each, id: userId(names, each.id), name, avatarUrl: null };
+  });
   const person = (each: User | null) => each && user(each);
   const sprint = shared(
     (each: Sprint): Sprint => ({
@@ -286,6 +288,7 @@ function changeRenaming(
     const isText = field === 'other' && !(fieldId !== null && kept.has(fieldId));
     const isRef = isText || field === 'link' || field === 'parent';
     const idOf = (id: string | null) => {
+      if (id !== null && field === 'assignee') return userId(names, id);
       if (id === null || !isRef) return id;
       return names.keyOf(id) ?? (isText && !/^\d*$/.test(id) ? names.of('Value', id) : id);
     };

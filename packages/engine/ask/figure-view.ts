@@ -27,6 +27,8 @@ export interface FigureData {
   readonly jira: string | null;
   /** The page with the same figures; null where there is none. */
   readonly page: string | null;
+  /** Where it has names of fields, which the settings do not. */
+  readonly title?: string;
 }
 
 /** A file is read once; a frame gets one message, and asks for the rest; a wall has no lists of issues. */
@@ -110,3 +112,10 @@ function copyOf(value: object, inner: (item: unknown) => unknown): unknown {
   ]);
   return Object.fromEntries(members);
 }
+
+const DATA = '<script type="application/json" id="figure">';
+
+/** The page with its data: one HTML file. */
+export const figureFile = (page: string, data: FigureData): string =>
+  // An end tag in a text would end the element.
+  page.replace(DATA, tag => tag + JSON.stringify(data).replaceAll('<', '\\u003c'));

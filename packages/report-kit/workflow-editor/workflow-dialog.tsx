@@ -1,3 +1,4 @@
+// @pages-only
 import type { WorkflowDefinition } from '@tallyboard/core/flow/workflow-definition.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';

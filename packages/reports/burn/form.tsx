@@ -1,3 +1,4 @@
+// @pages-only
 import type { FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import { type BurnSettings, isSprintType } from './settings.ts';
 

@@ -1,3 +1,4 @@
+// @pages-only
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { useMemo } from 'react';
 import type { CycleTimeResult } from './compute.ts';

@@ -1,3 +1,4 @@
+// @pages-only
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { answersOf } from './answers.ts';
 import type { ForecastResult } from './compute.ts';

@@ -1,3 +1,4 @@
+// @pages-only
 import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
 import { customFields } from '@tallyboard/report-kit/form/field-options.ts';
 import type { FormRules, FormSite } from '@tallyboard/report-kit/form/form-rules.ts';

@@ -1,3 +1,4 @@
+// @pages-only
 import './overview-wall.css';
 import { CATEGORY_ORDER } from '@tallyboard/core/model/status.ts';
 import { recordFor } from '@tallyboard/core/unknown.ts';

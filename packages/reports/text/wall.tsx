@@ -1,3 +1,4 @@
+// @pages-only
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import type { TextResult } from './compute.ts';
 import { SafeText } from './safe-text.tsx';

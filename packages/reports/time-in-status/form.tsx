@@ -1,3 +1,4 @@
+// @pages-only
 import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
 import { CalendarEditor } from '@tallyboard/report-kit/calendar-editor/calendar-editor.tsx';
 import { customFields } from '@tallyboard/report-kit/form/field-options.ts';

@@ -1,3 +1,4 @@
+// @pages-only
 import './select-lazy.css';
 import Select, { createFilter } from '@atlaskit/select';
 import { useMemo, useState } from 'react';

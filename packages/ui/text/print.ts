@@ -17,24 +17,15 @@ const leave = () => change(-1);
 window.addEventListener('beforeprint', enter);
 window.addEventListener('afterprint', leave);
 
-/** True while the page is laid out for print or a snapshot: tables show all rows. */
+/** True while the page is laid out for print: tables show all rows. */
 export const usePrintLayout = (): boolean => useStore(depth) > 0;
 
-/** Runs `work`, such as a snapshot, in the print layout. */
-export async function withPrintLayout<Result>(
-  work: () => Promise<Result> | Result,
-): Promise<Result> {
+export async function printPage(): Promise<void> {
   enter();
   try {
-    await new Promise(requestAnimationFrame);
-    return await work();
+    await new Promise(resolve => setTimeout(resolve, SETTLE_MS));
+    window.print();
   } finally {
     leave();
   }
 }
-
-export const printPage = (): Promise<void> =>
-  withPrintLayout(async () => {
-    await new Promise(resolve => setTimeout(resolve, SETTLE_MS));
-    window.print();
-  });
