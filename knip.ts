@@ -55,6 +55,8 @@ const config: KnipConfig = {
     'apps/npm': workspace(['pack.ts!', 'bin/*.mjs!'], { ignoreUnresolved: ['../lib/main.js'] }),
     'apps/data-center': workspace(['src/modules.ts!', 'pack.ts!']),
     'apps/web': workspace([
+      // Stands in for a package by an alias.
+      'figure-page/no-colors.ts!',
       ...['engine/worker.ts!', 'figure-page/main.tsx!', 'figure-page/vite.config.ts!'],
       ...['build/*.ts!', 'bench/*-child.ts'],
     ]),
