@@ -1,5 +1,6 @@
 import '../frame/how-computed.css';
 import './figure-page.css';
+import { QUERY_LEFT_OUT } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import { type FigureData, unpackView } from '@tallyboard/engine/ask/figure-view.ts';
 import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
@@ -104,7 +105,10 @@ export function FigurePage(props: {
 
 function Facts({ shown }: { readonly shown: ReportSnapshot }) {
   const { complete, reasons } = shownCoverage(shown);
-  const facts = resultFacts(shown).filter(line => !reasons.includes(line));
+  const facts = [
+    ...(shown.request.jql === QUERY_LEFT_OUT ? ['Names and keys are made up.'] : []),
+    ...resultFacts(shown).filter(line => !reasons.includes(line)),
+  ];
   return (
     <>
       <ul className="tb-figure-page__facts">
