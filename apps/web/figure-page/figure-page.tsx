@@ -1,5 +1,6 @@
 import '../frame/how-computed.css';
 import './figure-page.css';
+import { QUERY_LEFT_OUT } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import {
   type FigureData,
   type FigureView,
@@ -108,7 +109,10 @@ export function FigurePage(props: {
 
 function Facts({ shown, eyes }: { readonly shown: ReportSnapshot } & Pick<FigureView, 'eyes'>) {
   const { complete, reasons } = shownCoverage(shown);
-  const facts = resultFacts(shown).filter(line => !reasons.includes(line));
+  const facts = [
+    ...(shown.request.jql === QUERY_LEFT_OUT ? ['Names and keys are made up.'] : []),
+    ...resultFacts(shown).filter(line => !reasons.includes(line)),
+  ];
   return (
     <>
       <ul className="tb-figure-page__facts">
