@@ -124,7 +124,7 @@ vi.mock('@tallyboard/core/measure/statistics.ts', async original => {
   };
 });
 
-vi.mock('@tallyboard/report-kit/figures/figures.ts', async original => {
+vi.mock('@tallyboard/core/measure/figures.ts', async original => {
   const real = await original<typeof import('@tallyboard/core/measure/figures.ts')>();
   const missingPart = (figure: StatisticFigure): StatisticFigure => {
     if (mutated.kind !== 'sum' || figure.kind !== 'sum') return figure;
