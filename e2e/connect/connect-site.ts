@@ -1,4 +1,5 @@
 /** A Jira Cloud site with the app installed: the replica behind Atlassian's own bridge, and the app's server beside it. */
+
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -6,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { PUBLIC } from '@tallyboard/replica/rest/call-rights.ts';
 import { refreshDemo } from '@tallyboard/report-service/demo.ts';
 import { signAsAtlassian, signAsSite } from '../../apps/server/connect/testing/sign.ts';
 import { callHash } from '../../apps/server/connect/tokens.ts';
@@ -124,6 +126,9 @@ export async function startConnectSite(): Promise<ConnectSite> {
   };
 }
 
+/** As each call of a server says who may make it. */
+const OPEN = { config: { rights: PUBLIC } };
+
 /** The site's own pages: the one around a frame, its scripts, and what signs addresses for it. */
 function sitePages(
   site: Server['app'],
@@ -136,9 +141,9 @@ function sitePages(
     '/connect-host.js': [join(BRIDGE, 'connect-host.js'), 'text/javascript'],
   };
   for (const [path, [file, type]] of Object.entries(files)) {
-    site.get(path, async (_, reply) => reply.type(type).send(await readFile(file)));
+    site.get(path, OPEN, async (_, reply) => reply.type(type).send(await readFile(file)));
   }
-  site.get('/sign-page', request => {
+  site.get('/sign-page', OPEN, request => {
     const query = new URLSearchParams(request.url.split('?')[1]);
     const descriptor = descriptors().find(({ key }) => key === query.get('key'));
     const all = Object.values(descriptor?.modules ?? {}).flat();
@@ -166,7 +171,7 @@ function sitePages(
     url.searchParams.set('jwt', sign({ qsh: callHash(call, appBase()) }));
     return { module: module.key, url: url.href };
   });
-  site.get('/sign-frame', () => sign({ qsh: 'context-qsh' }));
+  site.get('/sign-frame', OPEN, () => sign({ qsh: 'context-qsh' }));
 }
 
 function sign(claims: object): string {

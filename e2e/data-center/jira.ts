@@ -1,13 +1,18 @@
 /** A Jira Data Center below a context path with the plugin's jar installed: the replica, and Jira's own part of the page. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { PUBLIC } from '@tallyboard/replica/rest/call-rights.ts';
 import { refreshDemo } from '@tallyboard/report-service/demo.ts';
 import { unzipSync } from 'fflate';
 import { pack } from '../../apps/data-center/pack.ts';
 import { createServer } from '../../apps/server/server.ts';
 import { openStore } from '../../packages/server-store/store.ts';
+
+/** As each call of a server says who may make it. */
+const OPEN = { config: { rights: PUBLIC } };
 
 const CONTEXT = '/jira';
 const WEB_ROOT =
@@ -53,20 +58,20 @@ export async function startDataCenter(): Promise<DataCenter> {
     if (toServlet && !state.servlet)
       await reply.code(404).type('text/html').send('<h1>Oops, you&#39;ve found a dead link.</h1>');
   });
-  server.app.get('/download/resources/*', (request, reply) => {
+  server.app.get('/download/resources/*', OPEN, (request, reply) => {
     const [, named = ''] = /\/com\.tallyboard\.reports:app\/([^?]*)/.exec(request.url) ?? [];
     const file = entries[`app/${named}`];
     if (!file) return reply.code(404).send('');
     return reply.type(TYPES[extname(named)] ?? 'text/plain').send(Buffer.from(file));
   });
-  server.app.get('/items.js', (_, reply) =>
+  server.app.get('/items.js', OPEN, (_, reply) =>
     reply.type('text/javascript').send(Buffer.from(entries['js/dashboard-items.js'] ?? [])),
   );
   for (const [path, file] of [
     ['/secure/Dashboard.jspa', 'dashboard.html'],
     ['/dashboard.js', 'dashboard.js'],
   ] as const) {
-    server.app.get(path, async (_, reply) =>
+    server.app.get(path, OPEN, async (_, reply) =>
       reply.type(TYPES[extname(file)] ?? '').send(await readFile(join(import.meta.dirname, file))),
     );
   }
