@@ -714,7 +714,7 @@ test('a wallboard refreshes itself, says since when it could not, and is right a
   await page.clock.fastForward(30_000);
   await expect(page.getByText(/No connection since/)).toBeVisible();
   const late = gadget.getByText(
-    /^Jira has not answered since (\w+ \d+, )?\d\d:\d\d \(\d+ minutes\)/,
+    /^Jira has not answered since (\w+ \d+, )?\d\d:\d\d \((\d+ minutes|\d+h \d+m)\)/,
   );
   await expect(late).toBeVisible();
   await context.setOffline(false);
