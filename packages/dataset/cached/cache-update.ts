@@ -146,7 +146,17 @@ export class CacheUpdate {
     for (const id of logged) current.delete(id);
     const isRefresh = cache.isOfThePast(record?.syncedAt ?? Number.NEGATIVE_INFINITY);
     const isOfThePast = (at: number) => cache.isOfThePast(at);
-    const state = { ids: list.ids, current, held, now: begun, isRefresh, isOfThePast };
+    // The rest of a load that was stopped, or that failed in part, is no Refresh of what came.
+    const refreshesNames = isRefresh && record !== null;
+    const state = {
+      ids: list.ids,
+      current,
+      held,
+      now: begun,
+      isRefresh,
+      refreshesNames,
+      isOfThePast,
+    };
     const missing = findMissing(session, plan, state);
     const isAll = missing.issues.length + missing.histories.length === 0;
     const read = isAll

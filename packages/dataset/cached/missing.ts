@@ -29,8 +29,10 @@ interface CacheState {
   readonly current: ReadonlyMap<string, CachedIssue>;
   readonly held: ReadonlyMap<string, CachedIssue>;
   readonly now: number;
-  /** After a Refresh: what no update shows is read again, histories without entries and names. */
+  /** After a Refresh: histories without entries are read again, whose changes no update shows. */
   readonly isRefresh: boolean;
+  /** Names are read again too. */
+  readonly refreshesNames: boolean;
   /** Whether something was read before that. */
   readonly isOfThePast: (at: number) => boolean;
 }
@@ -39,13 +41,13 @@ interface CacheState {
 export function findMissing(
   { client }: LoadSession,
   plan: ReadPlan,
-  { ids, current, held, now, isRefresh, isOfThePast }: CacheState,
+  { ids, current, held, now, isRefresh, refreshesNames, isOfThePast }: CacheState,
 ): Missing {
   const { sprint } = plan.metadata.special;
   const needs = needsOf(plan);
   const wantsSprints = sprint.some(field => plan.fields.includes(field));
   const probes = wantsSprints ? findSprintProbes(current.values(), sprint, now) : NONE;
-  const names = isRefresh ? findNameProbes(current.values(), isOfThePast) : null;
+  const names = refreshesNames ? findNameProbes(current.values(), isOfThePast) : null;
   const separate = client.flavour === 'cloud';
   const doubtsEmpty = isRefresh && needs.histories !== null;
   const issues: string[] = [];
