@@ -10,7 +10,6 @@ import {
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { oneProject } from '@tallyboard/jira/jql/one-project.ts';
 import type { Engine } from './calls.ts';
-import { QuestionError } from './question-error.ts';
 
 /** The issues that a report is about, which name the board of its sprints. */
 export interface AsOfScope {
@@ -27,7 +26,9 @@ export interface AsOf {
 }
 
 /** A rule that gives no time here. */
-export class AsOfError extends QuestionError {}
+export class AsOfError extends Error {
+  override readonly name = 'AsOfError';
+}
 
 /** The time that figures are as of; null for now. Throws AsOfError, and EngineError. */
 export async function resolveAsOf(

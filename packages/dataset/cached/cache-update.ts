@@ -39,6 +39,9 @@ const NONE: ReadonlySet<string> = new Set();
 /** Updated issues with their times, where known; null when the host does not say. */
 type UpdatedIssues = ReadonlyMap<string, unknown> | null;
 
+/** Not part of the first load: for a Refresh. */
+const nameProbes = () => import('./name-probes.ts');
+
 interface Update {
   readonly ids: readonly string[];
   /** False when the list may be truncated. */
@@ -147,16 +150,11 @@ export class CacheUpdate {
     const isRefresh = cache.isOfThePast(record?.syncedAt ?? Number.NEGATIVE_INFINITY);
     const isOfThePast = (at: number) => cache.isOfThePast(at);
     // The rest of a load that was stopped, or that failed in part, is no Refresh of what came.
-    const refreshesNames = isRefresh && record !== null;
-    const state = {
-      ids: list.ids,
-      current,
-      held,
-      now: begun,
-      isRefresh,
-      refreshesNames,
-      isOfThePast,
-    };
+    const names =
+      isRefresh && record !== null
+        ? (await nameProbes()).findNameProbes(current.values(), isOfThePast)
+        : null;
+    const state = { ids: list.ids, current, held, now: begun, isRefresh, names };
     const missing = findMissing(session, plan, state);
     const isAll = missing.issues.length + missing.histories.length === 0;
     const read = isAll

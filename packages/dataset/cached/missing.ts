@@ -10,7 +10,7 @@ import {
   needsOf,
 } from './cached-issue.ts';
 import type { CacheUse, QueryRecord } from './issue-cache.ts';
-import { findNameProbes } from './name-probes.ts';
+import type { NameProbes } from './name-probes.ts';
 
 /** What the cache lacks. */
 export interface Missing {
@@ -31,23 +31,20 @@ interface CacheState {
   readonly now: number;
   /** After a Refresh: histories without entries are read again, whose changes no update shows. */
   readonly isRefresh: boolean;
-  /** Names are read again too. */
-  readonly refreshesNames: boolean;
-  /** Whether something was read before that. */
-  readonly isOfThePast: (at: number) => boolean;
+  /** Issues that are read again for the names in them; null for none. */
+  readonly names: NameProbes | null;
 }
 
 /** Finds the issues of a query that the cache lacks, or has without a field or history that the plan needs. */
 export function findMissing(
   { client }: LoadSession,
   plan: ReadPlan,
-  { ids, current, held, now, isRefresh, refreshesNames, isOfThePast }: CacheState,
+  { ids, current, held, now, isRefresh, names }: CacheState,
 ): Missing {
   const { sprint } = plan.metadata.special;
   const needs = needsOf(plan);
   const wantsSprints = sprint.some(field => plan.fields.includes(field));
   const probes = wantsSprints ? findSprintProbes(current.values(), sprint, now) : NONE;
-  const names = refreshesNames ? findNameProbes(current.values(), isOfThePast) : null;
   const separate = client.flavour === 'cloud';
   const doubtsEmpty = isRefresh && needs.histories !== null;
   const issues: string[] = [];

@@ -9,7 +9,7 @@ import type { JiraClient } from '@tallyboard/jira/client.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { splitOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
-import { pastTime, resolveAsOf } from '../as-of.ts';
+import { AsOfError, pastTime, resolveAsOf } from '../as-of.ts';
 import type { Engine } from '../calls.ts';
 import { createEngine } from '../engine.ts';
 import { EngineError } from '../failure.ts';
@@ -75,6 +75,13 @@ async function timeOf(
   }
 }
 
+/** Names the member in what is wrong with a time. */
+function throwAsOf(error: unknown): never {
+  throw error instanceof AsOfError
+    ? new QuestionError([{ path: 'asOf', text: error.message }])
+    : error;
+}
+
 /** The reader's zone, why the site lacks issues, and what figures as of a time are computed with. */
 export async function readSiteState(
   { client, request, columns }: ReportSource,
@@ -104,10 +111,11 @@ export async function answerQuestion(
   { now, onProgress, watch }: AnswerOptions,
 ): Promise<ReportAnswer> {
   const { asOf } = question;
-  const past =
+  const pastOf = async () =>
     typeof asOf === 'string'
-      ? await timeOf(await openAt(null), question, asOf, now)
+      ? timeOf(await openAt(null), question, asOf, now)
       : asOf && pastTime(asOf, now);
+  const past = await pastOf().catch(throwAsOf);
   const source = await openAt(past);
   const at = past ?? presentOf(source.age, now);
   return answerAt(source, question, { asOf: at, isPast: past !== null, onProgress, watch });

@@ -11,12 +11,12 @@ import {
   fileCell,
   fileColumns,
   fileLines,
-  isIssueKey,
   plainFields,
   type ReportTable,
   typedTable,
   unitIn,
 } from '@tallyboard/report-kit/table/report-table.ts';
+import { isIssueKey } from '@tallyboard/report-kit/table/row-key.ts';
 import { inProgram, unitName } from '@tallyboard/report-kit/table/units.ts';
 import { NO_ISSUE_YET, noIssueYet } from '../no-issue-yet.ts';
 import type { ReportAnswer } from './answer-report.ts';

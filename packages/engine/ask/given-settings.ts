@@ -1,5 +1,10 @@
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
-import type { SettingsProblem, Stored } from '@tallyboard/report-kit/settings/schema.ts';
+import { describeValue, refusalOf } from '@tallyboard/report-kit/settings/describe.ts';
+import type {
+  AnySetting,
+  SettingsProblem,
+  Stored,
+} from '@tallyboard/report-kit/settings/schema.ts';
 import { byStoredKeys, unknownKeys } from '@tallyboard/report-kit/settings/unknown-keys.ts';
 import {
   reportDefaults,
@@ -40,15 +45,25 @@ export function readGiven({ settings }: AnyReport, value: unknown): GivenSetting
   const all = [...unknownKeys(settings, stored), ...problems, ...(settings.check?.(parsed) ?? [])];
   const typed = ({ path, text }: SettingsProblem) => {
     const [key = '', ...more] = path.split('.');
-    const name = settings.list.find(each => each.key === key)?.name ?? key;
+    const setting = settings.list.find(each => each.key === key);
+    const { name = key } = setting ?? {};
     const shown = Object.hasOwn(given, key) || !Object.hasOwn(given, name) ? key : name;
-    return { path: [shown, ...more].join('.'), text };
+    return {
+      path: [shown, ...more].join('.'),
+      text: (setting && wrongValue(setting, stored[key])) ?? text,
+    };
   };
   // A limit that is passed was refused as a value already.
   const first = all.map(typed).filter((each, at, list) => {
     return list.findIndex(({ path }) => path === each.path) === at;
   });
   return { stored, problems: from('settings', first) };
+}
+
+/** Why a value cannot be stored; null if it can. */
+function wrongValue({ codec, default: usual }: AnySetting, raw: unknown): string | null {
+  if (raw === undefined || raw === null || codec.parse(raw) !== undefined) return null;
+  return refusalOf(raw, codec, describeValue(codec, usual));
 }
 
 /** Merges the shared settings, as the page does, with the given ones on top. */

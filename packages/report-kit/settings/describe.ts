@@ -1,7 +1,7 @@
 /** Settings in words: for messages and for the help of the command line. */
 
 import { recordOf } from '@tallyboard/core/unknown.ts';
-import type { Codec, Shape } from './codec.ts';
+import { type Codec, optionsOf, type Shape } from './codec.ts';
 import type { AnySetting } from './schema.ts';
 
 const MAX_VALUE_LENGTH = 60;
@@ -26,7 +26,7 @@ export function describeValue({ shape, format }: Codec<unknown>, value: unknown)
 }
 
 export const limitText = (shape: Shape): string | null =>
-  shape.kind === 'whole' ? `Enter a whole number from ${shape.min} to ${shape.max}.` : null;
+  shape.kind === 'whole' ? `Enter ${takesText(shape)}.` : null;
 
 /** ' Did you mean "assignee"?' with the most similar name; '' if none is similar. */
 export function hintFor(given: string, names: readonly string[]): string {
@@ -57,6 +57,20 @@ function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
+/** Why a value of a setting is refused: '"fortnight" is none of day, week, month. The default is day.' */
+export function refusalOf(raw: unknown, { shape }: Codec<unknown>, usual: string): string {
+  const names = optionsOf(shape).map(({ name }) => name);
+  const hint = typeof raw === 'string' ? hintFor(raw, names) : '';
+  return `${showValue(raw)} is ${notOf(shape, names)}.${hint} The default is ${usual}.`;
+}
+
+/** 'none of day, week, month', 'not a whole number from 1 to 366'. */
+function notOf(shape: Shape, names: readonly string[]): string {
+  if (shape.kind !== 'choice' && shape.kind !== 'flags') return `not ${takesText(shape)}`;
+  const others = shape.kind === 'choice' ? (shape.others ?? []) : [];
+  return `none of ${[names.join(', '), others].flat().join(', or ')}`;
+}
+
 /** A setting in lines: its key, name and label, what it takes, its default and its choices. */
 export function describeSetting(setting: AnySetting): string {
   const { key, name, codec, label, beside = [] } = setting;
@@ -75,21 +89,25 @@ export function describeSetting(setting: AnySetting): string {
   return `${lines.join('\n')}\n`;
 }
 
-function takes(shape: Shape): string {
+/** What a setting takes that has no choices: 'a whole number from 1 to 366'. */
+function takesText(shape: Exclude<Shape, { kind: 'choice' | 'flags' }>): string {
   switch (shape.kind) {
-    case 'choice':
-      return '';
     case 'flag':
-      return 'true or false; ';
+      return 'true or false';
     case 'whole':
-      return `a whole number from ${shape.min} to ${shape.max}; `;
+      return `a whole number from ${shape.min} to ${shape.max}`;
     case 'text':
-      return `a text of at most ${shape.maxLength} characters; `;
-    case 'flags':
-      return 'a list of the names that are on, or of {"name", "checked"}; ';
+      return `a text of at most ${shape.maxLength} characters`;
     default:
-      return `${shape.text}; `;
+      return shape.text;
   }
+}
+
+function takes(shape: Shape): string {
+  if (shape.kind === 'choice') return '';
+  return shape.kind === 'flags'
+    ? 'a list of the names that are on, or of {"name", "checked"}; '
+    : `${takesText(shape)}; `;
 }
 
 function choicesOf(shape: Shape): readonly string[] {

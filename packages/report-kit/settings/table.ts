@@ -1,7 +1,7 @@
 /** The settings of a report as one table, which defines their types and how they are stored. */
 
 import { isRecord, recordOf } from '@tallyboard/core/unknown.ts';
-import { type Codec, optionsOf, type Shape } from './codec.ts';
+import type { Codec, Shape } from './codec.ts';
 import { describeValue, hintFor, limitText, showValue } from './describe.ts';
 import type { AnySetting, Setting, SettingsProblem, SettingsSchema, Stored } from './schema.ts';
 
@@ -100,28 +100,9 @@ function limitProblems<Settings>(list: readonly AnySetting[], settings: Settings
   });
 }
 
+/** In short: doors for programs say what the setting takes, see `refusalOf`. */
 function problemText(raw: unknown, shape: Shape, usual: string): string {
-  const names = optionsOf(shape).map(({ name }) => name);
+  const names = shape.kind === 'choice' ? shape.choices.map(({ name }) => name) : [];
   const hint = typeof raw === 'string' ? hintFor(raw, names) : '';
-  return `${showValue(raw)} is ${notOf(shape)}.${hint} The default is ${usual}.`;
-}
-
-/** 'none of day, week, month', 'not true or false'. */
-function notOf(shape: Shape): string {
-  switch (shape.kind) {
-    case 'choice': {
-      const names = shape.choices.map(({ name }) => name).join(', ');
-      return `none of ${names}${shape.others === undefined ? '' : `, or ${shape.others}`}`;
-    }
-    case 'flag':
-      return 'not true or false';
-    case 'whole':
-      return `no whole number from ${shape.min} to ${shape.max}`;
-    case 'text':
-      return `no text of at most ${shape.maxLength} characters`;
-    case 'flags':
-      return `no list of ${Object.keys(shape.labels).join(', ')}`;
-    default:
-      return `not ${shape.text}`;
-  }
+  return `${showValue(raw)} cannot be used.${hint} The default is ${usual}.`;
 }

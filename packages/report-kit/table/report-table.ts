@@ -4,6 +4,7 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import type { Drill } from '../figures/drill.ts';
 import type { PlainField, PlainTable, TypedTable } from './csv-text.ts';
+import { keyOfRow } from './row-key.ts';
 import { inFile, inProgram, type Unit, unitName } from './units.ts';
 
 /** Null is not available and shows as '-'; undefined leaves the cell empty. */
@@ -160,15 +161,6 @@ export function drillOf<Row>(column: TableColumn<Row>, row: Row, name: string): 
     part: figure.parts && (column.part ?? unitIn(column, row)?.part),
   };
 }
-
-/** Groupings by issue have rows of single issues. */
-const ISSUE_KINDS = new Set(['issue-key', 'issue-summary']);
-
-export const keyOfRow = (kind: string, id: string): string =>
-  `${ISSUE_KINDS.has(kind) ? 'issue' : kind}:${id}`;
-
-/** The row of a key is a single issue, or a part of one. */
-export const isIssueKey = (rowKey: string): boolean => /(?:^|\/)issue:/.test(rowKey);
 
 export interface FileLine<Row> {
   readonly id: string;

@@ -3,11 +3,8 @@ import { dayText } from '@tallyboard/core/time/day.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
-import {
-  keyOfRow,
-  type ReportTable,
-  type TableColumn,
-} from '@tallyboard/report-kit/table/report-table.ts';
+import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import { idealLine } from './chart/ideal.ts';

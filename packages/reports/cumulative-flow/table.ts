@@ -6,11 +6,8 @@ import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { whyOutOfScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
-import {
-  keyOfRow,
-  type ReportTable,
-  type TableColumn,
-} from '@tallyboard/report-kit/table/report-table.ts';
+import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { ISSUES, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import type { CumulativeFlowResult, FlowDay, FlowMoves } from './compute.ts';

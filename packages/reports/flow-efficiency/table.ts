@@ -4,11 +4,8 @@ import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { whyNoneFinished } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
 import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
-import {
-  keyOfRow,
-  type ReportTable,
-  type TableColumn,
-} from '@tallyboard/report-kit/table/report-table.ts';
+import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatCount, formatFixed } from '@tallyboard/ui/text/numbers.ts';
 import type { ColumnTime, FlowEfficiencyResult } from './compute.ts';

@@ -4,10 +4,10 @@ import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import {
   figureColumn,
-  keyOfRow,
   type ReportTable,
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
+import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { ISSUES, PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { ENDLESS, isEndless, levelWords } from './answers.ts';

@@ -1,5 +1,5 @@
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
-import { keyOfRow } from '@tallyboard/report-kit/table/report-table.ts';
+import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { OverviewResult, ProgressLine } from './compute.ts';
 import { TREND_DAYS } from './trend.ts';

@@ -1,11 +1,8 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_LABELS } from '@tallyboard/core/model/status.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import {
-  keyOfRow,
-  type ReportTable,
-  type TableColumn,
-} from '@tallyboard/report-kit/table/report-table.ts';
+import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import type { OverviewResult } from './compute.ts';
 import { ATTENTION_LISTS } from './lists.ts';

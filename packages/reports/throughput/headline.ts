@@ -2,7 +2,7 @@ import type { ProcessBehaviour } from '@tallyboard/core/measure/process-behaviou
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatDays } from '@tallyboard/core/time/format.ts';
 import { type Headline, headlineGoal } from '@tallyboard/report-kit/headline.ts';
-import { keyOfRow } from '@tallyboard/report-kit/table/report-table.ts';
+import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { ThroughputResult } from './compute.ts';
 import type { ThroughputSettings } from './settings.ts';

@@ -3,10 +3,10 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import { HOUR } from '@tallyboard/core/time/units.ts';
 import {
   figureColumn,
-  keyOfRow,
   type ReportTable,
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
+import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { timeText } from './calendar.ts';

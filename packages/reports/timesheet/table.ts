@@ -3,11 +3,8 @@ import { dayText } from '@tallyboard/core/time/day.ts';
 import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import type { Seconds } from '@tallyboard/core/time/units.ts';
 import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
-import {
-  keyOfRow,
-  type ReportTable,
-  type TableColumn,
-} from '@tallyboard/report-kit/table/report-table.ts';
+import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { durations, SIGNED_PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatDuration } from '@tallyboard/ui/text/durations.ts';
 import { formatPercent } from '@tallyboard/ui/text/numbers.ts';

@@ -3,11 +3,8 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
-import {
-  keyOfRow,
-  type ReportTable,
-  type TableColumn,
-} from '@tallyboard/report-kit/table/report-table.ts';
+import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { VelocityResult } from './compute.ts';

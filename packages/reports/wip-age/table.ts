@@ -6,10 +6,10 @@ import { whyNoneInProgress } from '@tallyboard/report-kit/families/flow/flow-sco
 import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import {
   figureColumn,
-  keyOfRow,
   type ReportTable,
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
+import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { ISSUES } from '@tallyboard/report-kit/table/units.ts';
 import type { AgingIssues, PaceColumn, WipAgeResult } from './compute.ts';
 
