@@ -248,8 +248,14 @@ describe('a question', () => {
     async ({ id }) => {
       await agree({ report: id });
       const outcome = await agree({ report: id, jql: ALL });
-      const keys = 'answer' in outcome ? outcome.answer.figures.map(({ key }) => key) : [];
+      const { figures = [], headline } = 'answer' in outcome ? outcome.answer : {};
+      const keys = figures.map(({ key }) => key);
       expect(new Set(keys).size).toBe(keys.length);
+      // Those of the headline come first; one with the key of a cell is that cell.
+      const shown = headline?.figures.map(({ key }) => key) ?? [];
+      expect(keys.slice(0, shown.length)).toEqual(shown);
+      for (const { key, kind } of figures.slice(0, shown.length))
+        if (key.includes('/')) expect([key, kind]).toEqual([key, expect.any(String)]);
       expect(JSON.stringify(outcome)).not.toMatch(/"(?:APP|WEB|OPS|API)-\d+"/);
     },
   );

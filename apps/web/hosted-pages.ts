@@ -22,7 +22,7 @@ const SHARED_FILES: readonly SharedFile[] = [
   ['parts', /\/web\/(.*\/)?(as-of-bar|data-age-line|filter-box|stored-text|unknown-page)\.tsx?$/],
   [
     'tools',
-    /\/(csv-file|csv-format|filter-text|csv-format-dialog|run-badge|scope-line|status-visits|workflow-dialog|save-workflow|past-requirement|watch-errors|snapshot\/anonymous-\w+)\.tsx?$/,
+    /\/(csv-file|file-table|csv-format|filter-text|csv-format-dialog|run-badge|scope-line|status-visits|workflow-dialog|save-workflow|past-requirement|watch-errors|snapshot\/anonymous-\w+)\.tsx?$/,
   ],
 ];
 

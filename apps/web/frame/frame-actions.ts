@@ -4,14 +4,12 @@ import FileIcon from '@atlaskit/icon/core/file';
 import PrinterIcon from '@atlaskit/icon/core/printer';
 import ScalesIcon from '@atlaskit/icon/core/scales';
 import InformationIcon from '@atlaskit/icon/core/status-information';
-import { DEFAULT_DATE_FORMAT } from '@tallyboard/core/time/format.ts';
 import type { HostAbilities } from '@tallyboard/hosts/host.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { type SavedCsv, saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { printPage } from '@tallyboard/ui/text/print.ts';
-import type { Session } from '../start/session.ts';
 import type { ReportSnapshot } from './report-run.ts';
 
 /** Actions of every report, without those that the host's frame blocks. Disabled without a result. */
@@ -86,21 +84,5 @@ function hasNoRows(shown: ReportSnapshot): boolean {
   return shown.request.report.showsEmpty === true && tableOf(shown).rows.length === 0;
 }
 
-/**
- * The table of a file, the same for every reader: where the page has the dates of its reader, its labels are computed again.
- */
-export async function fileTable(
-  { engine, site }: Pick<Session, 'engine' | 'site'>,
-  shown: ReportSnapshot,
-): Promise<ReportTable> {
-  const { request, loaded, context } = shown;
-  if (!site.settings.isDefaultDateFormat || context.dateFormat === DEFAULT_DATE_FORMAT)
-    return tableOf(shown);
-  const { report, settings } = request;
-  const own = { ...context, dateFormat: DEFAULT_DATE_FORMAT };
-  const args = { dataset: loaded.id, report: report.id, settings, context: own };
-  return tableOf({ ...shown, context: own, computed: await engine.compute(args) });
-}
-
-const tableOf = ({ request: { report, settings }, computed, context }: ReportSnapshot) =>
+export const tableOf = ({ request: { report, settings }, computed, context }: ReportSnapshot) =>
   report.table(computed.result, settings, context);

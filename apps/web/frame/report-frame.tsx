@@ -32,7 +32,7 @@ import { type Session, useSession } from '../start/session.ts';
 import { useLatest } from '../use-latest.ts';
 import { boardsOf, datasetView } from './dataset-view.ts';
 import { figureAt, figurePath, objectAt, pathOf } from './figure-path.ts';
-import { fileTable, frameActions } from './frame-actions.ts';
+import { frameActions } from './frame-actions.ts';
 import { FrameState } from './frame-state.tsx';
 import { useNotes } from './notes.tsx';
 import { useLogWork } from './planning/use-log-work.tsx';
@@ -209,7 +209,7 @@ function useOwnActions(
     onHow: () => onPanel({ kind: 'how' }),
     onSave,
     onCsv: saved => showSaved(saved, () => setFormatting(true)),
-    fileTable: each => fileTable(session, each),
+    fileTable: async each => (await import('./file-table.ts')).fileTable(session, each),
   });
   return [actions, formatting && <CsvFormatDialog onClose={() => setFormatting(false)} />];
 }

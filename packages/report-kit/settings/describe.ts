@@ -6,10 +6,8 @@ import type { AnySetting } from './schema.ts';
 
 const MAX_VALUE_LENGTH = 60;
 
-/** A value as it was typed: a number is the same in an address, which has texts alone. */
 export function showValue(raw: unknown): string {
-  const isPlain = typeof raw === 'string' && /^-?\d+(\.\d+)?$/.test(raw);
-  const text = isPlain ? raw : (JSON.stringify(raw) ?? String(raw));
+  const text = JSON.stringify(raw) ?? String(raw);
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 3)}...` : text;
 }
 
@@ -26,7 +24,7 @@ export function describeValue({ shape, format }: Codec<unknown>, value: unknown)
 }
 
 export const limitText = (shape: Shape): string | null =>
-  shape.kind === 'whole' ? `Enter ${takesText(shape)}.` : null;
+  shape.kind === 'whole' ? `Enter a whole number from ${shape.min} to ${shape.max}.` : null;
 
 /** ' Did you mean "assignee"?' with the most similar name; '' if none is similar. */
 export function hintFor(given: string, names: readonly string[]): string {
@@ -61,7 +59,10 @@ function editDistance(a: string, b: string): number {
 export function refusalOf(raw: unknown, { shape }: Codec<unknown>, usual: string): string {
   const names = optionsOf(shape).map(({ name }) => name);
   const hint = typeof raw === 'string' ? hintFor(raw, names) : '';
-  return `${showValue(raw)} is ${notOf(shape, names)}.${hint} The default is ${usual}.`;
+  // A number is the same in an address, which has texts alone.
+  const isNumber = typeof raw === 'string' && /^-?\d+(\.\d+)?$/.test(raw);
+  const shown = isNumber ? raw : showValue(raw);
+  return `${shown} is ${notOf(shape, names)}.${hint} The default is ${usual}.`;
 }
 
 /** 'none of day, week, month', 'not a whole number from 1 to 366'. */

@@ -4,7 +4,7 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import type { Drill } from '../figures/drill.ts';
 import type { PlainField, PlainTable, TypedTable } from './csv-text.ts';
-import { keyOfRow } from './row-key.ts';
+import { keyOfRow, kindOfGroups } from './row-key.ts';
 import { inFile, inProgram, type Unit, unitName } from './units.ts';
 
 /** Null is not available and shows as '-'; undefined leaves the cell empty. */
@@ -129,7 +129,7 @@ export function groupRows<Row extends { readonly id?: string; readonly label?: s
   return {
     rows,
     rowId: (row: Row) => row.id ?? '',
-    rowKey: ({ id = '' }: Row) => keyOfRow(kind, id),
+    rowKey: ({ id = '' }: Row) => keyOfRow(kindOfGroups(kind), id),
     nameOf: (row: Row) => row.label ?? '',
     total: { label: 'Total', row: total },
   };

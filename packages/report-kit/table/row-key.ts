@@ -1,10 +1,10 @@
 /** Keys of rows, which with the id of a column name a figure: 'sprint:14/completed'. */
 
-/** Groupings by issue have rows of single issues. */
-const ISSUE_KINDS = new Set(['issue-key', 'issue-summary']);
+export const keyOfRow = (kind: string, id: string): string => `${kind}:${id}`;
 
-export const keyOfRow = (kind: string, id: string): string =>
-  `${ISSUE_KINDS.has(kind) ? 'issue' : kind}:${id}`;
+/** The kind of the rows of a grouping, by its word: groupings by issue have rows of single issues. */
+export const kindOfGroups = (word: string): string =>
+  word === 'issue-key' || word === 'issue-summary' ? 'issue' : word;
 
 /** The row of a key is a single issue, or a part of one. */
 export const isIssueKey = (rowKey: string): boolean => /(?:^|\/)issue:/.test(rowKey);

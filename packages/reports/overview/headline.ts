@@ -1,5 +1,4 @@
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
-import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { OverviewResult, ProgressLine } from './compute.ts';
 import { TREND_DAYS } from './trend.ts';
@@ -27,7 +26,8 @@ export function overviewHeadline({ lines, created, lists }: OverviewResult): Hea
   return {
     inView: true,
     figures: lines.map(line => ({
-      id: `${keyOfRow('measure', line.id)}/percent`,
+      // The key of the cell in the table.
+      id: `measure:${line.id}/percent`,
       label: LABELS[line.id],
       text: formatPercent(line.percent),
       of: `${amount(line, line.part.value)} of ${withUnit(line, amount(line, line.whole.value))}`,

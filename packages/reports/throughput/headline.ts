@@ -62,5 +62,6 @@ export function throughputHeadline(
 function usualWords(xmr: ProcessBehaviour, unit: string): string | undefined {
   if (xmr.mean === 0) return undefined;
   const range = usualRange(xmr);
+  if (range === '0 to 1') return `Usually at most 1 issue is finished in a ${unit}.`;
   return `Usually ${range} ${range === '1' ? 'issue is' : 'issues are'} finished in a ${unit}.`;
 }

@@ -6,7 +6,7 @@ import {
   type ReportTable,
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
-import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
+import { keyOfRow, kindOfGroups } from '@tallyboard/report-kit/table/row-key.ts';
 import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { timeText } from './calendar.ts';
@@ -98,7 +98,7 @@ export function timeInStatusTable(
         }))
       : result.groups,
     rowId: row => row.id ?? '',
-    rowKey: ({ id = '' }) => keyOfRow(groupedBy?.id ?? 'issue', id),
+    rowKey: ({ id = '' }) => keyOfRow(kindOfGroups(groupedBy?.id ?? 'issue'), id),
     nameOf: row => row.label ?? '',
     total: {
       label: groupedBy ? 'All issues' : `${measure} of all`,

@@ -4,7 +4,7 @@ import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import type { Seconds } from '@tallyboard/core/time/units.ts';
 import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
-import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
+import { keyOfRow, kindOfGroups } from '@tallyboard/report-kit/table/row-key.ts';
 import { durations, SIGNED_PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatDuration } from '@tallyboard/ui/text/durations.ts';
 import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
@@ -68,7 +68,7 @@ export function timesheetTable(
     first: ['value', 'total'],
     rows,
     rowId: row => row.id,
-    rowKey: row => timeKey(row, groupWord(settings.groupBy)),
+    rowKey: row => timeKey(row, kindOfGroups(groupWord(settings.groupBy))),
     nameOf: row => ('group' in row ? `${row.line.key} · ${row.group.label}` : groupLabelOf(row)),
     childRows: view === 'detailed' ? childRows : undefined,
     total:
