@@ -4,6 +4,7 @@ import type { SavedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
 import { describeProblem, QuestionError } from '@tallyboard/engine/question-error.ts';
 import { type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import { showValue } from '@tallyboard/report-kit/settings/describe.ts';
 import { settingsOfText } from '@tallyboard/report-kit/settings/of-text.ts';
 import type { PageRequest } from './list-page.ts';
 import type { ReportQuery } from './report-job.ts';
@@ -115,7 +116,8 @@ const flagOf = (text: unknown): unknown =>
 
 function checkFlag(name: string, value: unknown = false): boolean {
   if (typeof value === 'boolean') return value;
-  throw wrong(`${name} is true or false.`);
+  const text = `${showValue(value)} is not true or false.`;
+  throw new JiraError(400, describeProblem({ path: name, text }), { [name]: text });
 }
 
 /** What else an address asks of a saved report. Throws a JiraError. */

@@ -1,5 +1,5 @@
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
-import { describeValue, refusalOf } from '@tallyboard/report-kit/settings/describe.ts';
+import { describeValue, refusalOf, showValue } from '@tallyboard/report-kit/settings/describe.ts';
 import type {
   AnySetting,
   SettingsProblem,
@@ -31,14 +31,8 @@ export interface GivenSettings {
 export function readGiven({ settings }: AnyReport, value: unknown): GivenSettings {
   const given = storedObject(value);
   if (given === null) {
-    const { problems } = settings.parse(value ?? 0);
-    return {
-      stored: {},
-      problems: from(
-        'settings',
-        problems.map(each => ({ ...each, path: 'settings' })),
-      ),
-    };
+    const text = `${showValue(value)} is no object of settings by their names, such as {"name": "value"}.`;
+    return { stored: {}, problems: from('settings', [{ path: 'settings', text }]) };
   }
   const stored = byStoredKeys(settings, given);
   const { value: parsed, problems } = settings.parse(stored);

@@ -39,7 +39,7 @@ interface ReadOptions {
 
 /** The report with this id or title. Throws QuestionError. */
 export async function readReport(given: unknown): Promise<AnyReport> {
-  const text = String(given ?? '').trim();
+  const text = typeof given === 'string' ? given.trim() : showValue(given ?? '');
   const byTitle = REPORTS.find(({ title }) => title.toLowerCase() === text.toLowerCase());
   const report = await findReport(byTitle?.id ?? text);
   if (report) return report;
