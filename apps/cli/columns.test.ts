@@ -22,7 +22,7 @@ import { type JiraSource, openSource } from './jira-source.ts';
 
 const now = Date.parse('2026-06-17T12:00:00Z');
 const fixtures = join(import.meta.dirname, '../../fixtures/data');
-/** For the data beside the project: one type has two names in devlake. */
+/** Sets beside the project; in devlake one type has two names. */
 const SETS = ['demo', 'devlake'];
 const jql = 'created >= 1970-01-01 ORDER BY created';
 const ALL: Requirement = {

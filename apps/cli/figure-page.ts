@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { PageMissingError, readFigurePage } from '@tallyboard/report-service/figure-page.ts';
 import { CommandError } from './command.ts';
 
-/** For the pages, beside this part in a checkout and in the package. */
+/** Folder of the built pages, beside this part in a checkout and in the package. */
 const WEB_ROOT = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 /** The page that shows a computed report. Throws a CommandError. */

@@ -65,7 +65,7 @@ test('needs no other package, compiler or script, and names what it contains', (
     expect(licenses).toContain(`\n${name} ${version} (`);
 });
 
-/** For code that may be given on under the licence of the package. */
+/** Licences of code that may be given on under that of the package. */
 const LICENCES = new Set([
   ...['MIT', 'ISC', '0BSD', 'BlueOak-1.0.0', 'Apache-2.0', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause'],
   ...['MPL-2.0', '(MPL-2.0 OR Apache-2.0)', 'MIT and ISC'],

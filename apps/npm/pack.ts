@@ -61,7 +61,7 @@ const answerSchema = () => ({
   ...jsonSchemaOf(ANSWER),
 });
 
-/** For the package: it has no dependencies, and runs no script at its installation. */
+/** The package has no dependencies, and runs no script at its installation. */
 async function manifest(): Promise<object> {
   const { description, license } = JSON.parse(
     await readFile(join(root, 'package.json'), 'utf8'),

@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(webRoot, { recursive: true });
 });
 
-/** For one version of Jira's API: all have the same calls. Walls ask for their own cookie, see walls/display-links.test.ts. */
+/** Routes of one version of Jira's API, since all have the same calls. Walls ask for their own cookie, see walls/display-links.test.ts. */
 const routes = () =>
   routesOf(server).filter(([, path]) => !/^\/wall\/|\/rest\/(api|agile)\/(2|latest)\//.test(path));
 

@@ -3,7 +3,7 @@ import { demoGadgetSettings } from '@tallyboard/replica/seed/demo.ts';
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
 
-/** For gadgets that no dashboard of the demo has. */
+/** Query for gadgets that no dashboard of the demo has. */
 const JQL = 'project = WEB';
 const OTHERS = { jql: JQL, preset: { name: 'Custom JQL', jql: JQL } };
 

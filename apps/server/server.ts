@@ -46,7 +46,7 @@ import { type ServerNotes, webApp } from './web-app.ts';
 
 export interface ServerSettings {
   store: Store;
-  /** For the store, for processes that compute reports; without it there are none. */
+  /** Where processes that compute reports open the store; without it there are none. */
   place?: StorePlace;
   /** Folder of the built web app. */
   webRoot: string;
@@ -106,7 +106,7 @@ export interface Server {
 /** A percent-encoded letter or digit, or one of '-._'. */
 const ESCAPED_PLAIN = /%(2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\da])/i;
 
-/** For Fastify, before all routes. */
+/** Fastify with what comes before all routes. */
 async function createApp(settings: ServerSettings): Promise<FastifyInstance> {
   const app = fastify({
     logger: loggerSettings(settings.log ?? 'warn'),

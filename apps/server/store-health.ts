@@ -8,7 +8,7 @@ type Log = Pick<FastifyBaseLogger, 'error'>;
 interface Readiness {
   /** Why the database cannot answer or be written to; null if it can. */
   readonly reason: string | null;
-  /** For a mirror: ages in seconds; null if not copied yet. */
+  /** Ages of a mirror in seconds; null if not copied yet. */
   readonly mirror?: {
     readonly dataSeconds: number | null;
     readonly permissionsSeconds: number | null;

@@ -32,7 +32,7 @@ export type ColumnsOf = (site: SourceSite) => OptionalSource;
 
 /** The issues must be read elsewhere. */
 export interface NotHere {
-  /** For the query, in its order; null when unknown. */
+  /** Ids of the query's issues, in its order; null when unknown. */
   readonly ids: readonly string[] | null;
 }
 
@@ -44,7 +44,7 @@ export interface LoadWatch {
   readonly onRunning?: ((load: RunningLoad) => void) | undefined;
   /** The caller's dataset of the query and requirement; returned again when nothing changed. */
   readonly known?: Dataset | undefined;
-  /** For the query, in its order, where they are known. */
+  /** Ids of the query's issues, in its order, where they are known. */
   readonly ids?: readonly string[] | null;
 }
 

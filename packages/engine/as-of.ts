@@ -49,7 +49,7 @@ export function pastTime(at: Instant, now: Instant): Instant | null {
   return at < now ? at : null;
 }
 
-/** For the report's board, else of the boards of its project. */
+/** The last closed sprint of the report's board, else of the boards of its project. */
 async function lastSprint(
   engine: Pick<Engine, 'boardSprints' | 'sprintBoards'>,
   { boardId, jql, project }: AsOfScope,

@@ -76,7 +76,7 @@ export interface LoadedDataset {
   readonly keyLength: number;
   /** A part of the query's issues, from a load under way or cancelled. */
   readonly part?: true;
-  /** For the required boards, where they could be read. */
+  /** Names of the required boards, where they could be read. */
   readonly boardNames?: readonly string[];
   /** Required custom fields that the reader's site lacks. */
   readonly unknownFields?: readonly FieldId[];

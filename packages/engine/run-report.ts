@@ -37,7 +37,7 @@ export interface RunOptions
   extends Pick<Watch, 'signal' | 'onProgress'>,
     Pick<LoadArgs, 'earlier'> {
   readonly now: Instant;
-  /** For a mirror; figures of old data are as of its time. */
+  /** Age of a mirror's data; figures of old data are as of its time. */
   readonly age: DataAge | null;
   /** The issues are loaded; what follows is the calculation. */
   readonly onLoaded?: (loaded: LoadedDataset) => void;

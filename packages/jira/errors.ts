@@ -226,7 +226,7 @@ export function readRetryAfter(headers: HttpReply['headers'], now: number): numb
   return date === undefined ? null : Math.max(0, date - now);
 }
 
-/** For a date of HTTP or ISO 8601; Date.parse alone takes any text with a number for a date. */
+/** Reads a date of HTTP or ISO 8601; Date.parse alone takes any text with a number for a date. */
 const instantOf = (text: string): number =>
   /^(\d{4}-\d\d-\d\dT|[A-Z][a-z]+,? )\S.*\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
 

@@ -62,7 +62,7 @@ export interface DatasetView {
   readonly keyLength?: number;
   /** In the order of `rows`. */
   rows(rows: ArrayLike<number>): Promise<readonly IssueRow[]>;
-  /** For rows without an assignee, whose dataset has no people; absent where nobody can be asked. */
+  /** Assignees of rows whose dataset has no people; absent where nobody can be asked. */
   assignees?(
     rows: ArrayLike<number>,
   ): Promise<readonly Required<Pick<IssueRow, 'row' | 'assignee' | 'assigneeAvatarUrl'>>[]>;

@@ -27,7 +27,7 @@ const WITH_CLOCKS: ReadonlySet<string> = new Set([
   'cumulative-flow',
 ]);
 
-/** For the days until now, in elapsed time. */
+/** Figures of the days until now, in elapsed time. */
 const RUNNING: ReadonlySet<string> = new Set(['Average WIP', 'Average time in progress']);
 
 /** Without the times that run: '9.5 d', '591h'. */

@@ -10,7 +10,7 @@ export interface Account {
   readonly name: string;
   /** Set by an administrator; null: by groups, else the default. */
   readonly role: Role | null;
-  /** For OpenID Connect; null for a password. */
+  /** Issuer of OpenID Connect; null for a password. */
   readonly issuer: string | null;
   readonly subject: string | null;
   readonly groups: readonly string[];
@@ -53,7 +53,7 @@ export function accountStore(db: ServerDb) {
   return {
     get,
     all: () => accountsWith({}),
-    /** For a person who has signed in; null for others. */
+    /** Account of a person who has signed in; null for others. */
     ofPerson: async (issuer: string, subject: string): Promise<Account | null> =>
       (await accountsWith({ issuer, subject }))[0] ?? null,
     /** Changes members of an account, which need not exist. */

@@ -5,7 +5,7 @@ import type { ServerDb, ServerTables } from './tables.ts';
 export interface DisplayLink {
   /** The part of the link that names it, in logs too. */
   readonly id: string;
-  /** For what screens keep, base64url; neither the link nor a cookie can be made from it. */
+  /** Hash of what screens keep, base64url; neither the link nor a cookie can be made from it. */
   readonly hash: string;
   /** The account whose rights it has. */
   readonly owner: string;

@@ -42,7 +42,7 @@ export function createAudit(
   now: () => number,
 ) {
   let hour = 0;
-  /** For this hour, by action, and by action and address. */
+  /** Refusals of this hour, by action, and by action and address. */
   const refusals = new Map<string, number>();
   /** Refusals that were not stored, by action. */
   const left = new Map<string, number>();

@@ -13,7 +13,7 @@ import type { OpenId } from '../sign-in/openid.ts';
 /** A token never changes anything, and reads no columns. */
 const SCOPES = ['mcp', 'figures', 'issues'] as const satisfies readonly KeyScope[];
 
-/** For key pairs alone: a secret of the client would let it sign tokens itself. */
+/** Algorithms with key pairs alone: a shared secret would let a client sign tokens itself. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -28,7 +28,7 @@ export interface TokenRefusal extends KeyRefusal {
 
 interface TokenParts {
   readonly openId: Pick<OpenId, 'signer'>;
-  /** For this server; tokens are for it alone. */
+  /** Address of this server, for which alone tokens are made. */
   readonly publicUrl: URL;
   readonly accounts: Pick<AccountStore, 'ofPerson'>;
   readonly now: () => number;

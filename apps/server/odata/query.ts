@@ -98,12 +98,12 @@ function compareCells(a: Cell, b: Cell): number {
 
 type Name = {
   readonly name: string;
-  /** For a path, such as `value/length`, `value/$count` and `value/any(...)`. */
+  /** What follows in a path, such as `value/length`, `value/$count` and `value/any(...)`. */
   readonly property?: object;
   readonly count?: boolean;
   readonly lambda?: object;
 };
-/** For the parser: a name, a bound value, null, a call, or an operator with its operands. */
+/** A node of the parser: a name, a bound value, null, a call, or an operator with its operands. */
 type Node =
   | null
   | Name

@@ -22,7 +22,7 @@ import type { ComputedReport, ReportJob } from './report-job.ts';
 /** What a process for reports keeps. */
 export interface JobContext {
   readonly store: Store;
-  /** For calls to the real Jira behind the server. */
+  /** Pauses and width of calls to the real Jira behind the server. */
   readonly gate: SharedGate;
 }
 

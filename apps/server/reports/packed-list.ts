@@ -70,7 +70,7 @@ export async function unpackList({
   return kind === 'numbers' ? new Float64Array(new Uint8Array(plain).buffer) : rowsOf(plain);
 }
 
-/** For 32 bits, 7 to a byte. */
+/** Bytes that 32 bits take, 7 to a byte. */
 const MAX_ROW_BYTES = 5;
 
 /**

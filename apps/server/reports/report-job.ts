@@ -17,7 +17,7 @@ export interface ReportQuery {
   readonly settings: Stored;
   /** A past time, or a day or rule such as 'last-week'; null: the present. */
   readonly asOf: Instant | string | null;
-  /** For days; null: the reader's. */
+  /** The zone of days; null: the reader's. */
   readonly timeZone: ZoneId | null;
   /** With the private result. */
   readonly result?: boolean;

@@ -7,7 +7,7 @@ export interface Shared extends ComputedReport {
   /** Unique. */
   readonly id: string;
   readonly key: string;
-  /** For the data that it was computed from; null if they changed meanwhile, or were not read as a whole. */
+  /** Version of the data that it was computed from; null if they changed meanwhile, or were not read as a whole. */
   readonly version: string | null;
 }
 

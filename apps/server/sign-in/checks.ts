@@ -24,7 +24,7 @@ interface CheckParts {
   readonly publicUrl: URL | null;
   /** The origin of this server for the browser. */
   readonly originOf: (request: FastifyRequest) => string;
-  /** For challenges; null where no tokens of a provider are taken. */
+  /** Address that challenges name; null where no tokens of a provider are taken. */
   readonly metadata: string | null;
   /** Needs no session, by what is in the request. */
   readonly isOpen: (request: FastifyRequest) => boolean;

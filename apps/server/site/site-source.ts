@@ -59,7 +59,7 @@ export function openSiteSource(
   return { client, request, columns: undefined, age: null, eyes: 'token' };
 }
 
-/** For a call that Jira answers with a pause. */
+/** How often a call is tried that Jira answers with a pause. */
 const MAX_TRIES = 3;
 
 function limitError(asked: HttpRequest, { retryAfter }: GateBusyError): HttpError {

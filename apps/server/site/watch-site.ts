@@ -4,7 +4,7 @@ import { checkSite, siteProblem } from './check-site.ts';
 import type { SharedGate } from './shared-gate.ts';
 import type { SiteSettings } from './site-settings.ts';
 
-/** For the Jira behind this server, as /ready reports it. */
+/** State of the Jira behind this server, as /ready reports it. */
 export interface SiteState {
   /** Why the last call got no answer; null if it got one. */
   readonly reason: string | null;

@@ -25,7 +25,7 @@ export interface ProxyServerSettings {
   readonly log?: ServerSettings['log'];
   readonly upstream?: Partial<UpstreamSettings>;
   readonly store?: Store;
-  /** For the store, for reports. */
+  /** Where processes of reports open the store. */
   readonly place?: StorePlace;
   readonly errorReports?: ServerSettings['errorReports'];
 }

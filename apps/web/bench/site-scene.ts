@@ -11,7 +11,7 @@ import { watchMemory } from './process-memory.ts';
 const CLI = fileURLToPath(new URL('../../cli/bin/tallyboard.mjs', import.meta.url));
 
 export interface SiteSettings {
-  /** For a demo that is made for this bench. */
+  /** Size of a demo that is made for this bench. */
   readonly issues?: number | undefined;
   /** A folder that `tallyboard demo` has filled; DATABASE_URL in the environment names a PostgreSQL instead. */
   readonly data?: string | undefined;
@@ -19,7 +19,7 @@ export interface SiteSettings {
 
 /** An import of a million issues may take 15 minutes. */
 const MAX_IMPORT_MS = 0.9;
-/** For a server with the processes that it starts. */
+/** Memory of a server with the processes that it starts. */
 const MAX_MEGABYTES = 2048;
 
 /** Measures on a server with the issues of a folder, or those of a new demo, and the memory that the server needs for it. */

@@ -56,7 +56,7 @@ const history = (project: string) => [
   'status changed after -1d ORDER BY updated DESC',
 ];
 
-/** For all issues, or of a good part of them. */
+/** Lists of all issues, or of a good part of them. */
 const lists = (project: string) => [
   `${ALL} ORDER BY created DESC`,
   `${ALL} ORDER BY updated DESC`,

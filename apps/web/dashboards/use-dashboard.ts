@@ -17,7 +17,7 @@ interface Trouble {
   readonly gone: boolean;
   readonly offline: boolean;
   readonly signedOut: boolean;
-  /** Why the server lets this page not read it (any more), in its words. */
+  /** Why the server no longer lets this page read it, in the server's words. */
   readonly refusal: string | null;
 }
 

@@ -48,7 +48,7 @@ function typeOf(error: unknown): string {
   return /^\w{1,60}$/.test(name) ? name : 'Error';
 }
 
-/** For failed calls only the status: Jira's messages can contain data. */
+/** Failed calls are named by their status alone: Jira's messages can contain data. */
 function textOf(error: unknown): string {
   const status = failedStatus(error);
   if (status !== null) return `status ${status}`;

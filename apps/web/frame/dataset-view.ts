@@ -10,7 +10,7 @@ import type { ReportRun } from './report-run.ts';
 /** The boards to choose from; null in a gadget. */
 export const boardsOf = ({ unlisted, boards }: Session['site']) => (unlisted ? null : boards);
 
-/** For issues with made-up names: nothing of the host, which knows theirs. */
+/** Issues with made-up names get nothing from the host, which knows the real ones. */
 const withoutHost: Partial<DatasetView> = {
   assignees: async () => [],
   statusHistory: () => Promise.reject(new Error('Show names to see it.')),

@@ -214,7 +214,7 @@ function useOwnActions(
   return [actions, formatting && <CsvFormatDialog onClose={() => setFormatting(false)} />];
 }
 
-/** For the settings of now; while names are made up, of those that are shown. */
+/** Title by the current settings; while names are made up, by those that are shown. */
 function titleOf(
   { report, settings }: Pick<ReportFrameProps, 'report' | 'settings'>,
   { on, fields, state: { shown } }: AnonymousView,

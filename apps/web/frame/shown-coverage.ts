@@ -19,7 +19,7 @@ export function unsaidReasons(shown: Shown): readonly string[] {
   return shown.loaded.coverage.reasons.filter(reason => !said.includes(reason));
 }
 
-/** For the notes about incomplete histories the first is shown, the others fold. */
+/** Notes with the first about incomplete histories; the others about these fold. */
 export function mainNotes(notes: readonly Note[]): ReadonlySet<Note> {
   const ofHistory = notes.find(note => note.ofHistory);
   return new Set(notes.filter(note => note === ofHistory || (note.doubtful && !note.ofHistory)));

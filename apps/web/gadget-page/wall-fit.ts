@@ -10,7 +10,7 @@ import {
 const ROW = 38;
 const HEAD = 52;
 const MAX_NAMES = 220;
-/** For 26 px text: the average width of a character, and the padding of a cell. */
+/** Average width of a character of 26 px text, and the padding of a cell. */
 const CHARACTER = 13.7;
 const PADDING = 20;
 

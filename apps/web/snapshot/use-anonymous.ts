@@ -15,7 +15,7 @@ export interface AnonymousView {
   readonly fields: readonly Field[] | null;
 }
 
-/** For the reports page: the next report of the menu has made-up names too. */
+/** State of the reports page: the next report of the menu has made-up names too. */
 const ofPage = new Store(false);
 const setPage = (on: boolean) => ofPage.set(on);
 

@@ -10,7 +10,7 @@ export interface Session {
   readonly engine: Engine;
   readonly site: Site;
   readonly edition: Edition;
-  /** For the user's account, else of the browser. */
+  /** Zone of the user's account, else of the browser. */
   readonly zone: ZoneId;
   readonly now: () => Instant;
   /** Loads the site again, such as after changed settings. The screen stays. */

@@ -5,7 +5,7 @@ const DESIGN = { width: 1920, height: 1080 };
 /** Sizes of a gadget are half of those on the designed screen. */
 const GADGET_ZOOM = 2;
 
-/** For the window, or of the screen for a gadget in a frame of a host, whose window is a part of it. */
+/** Scale by the window, or by the screen for a gadget in a frame of a host, whose window is a part of it. */
 function wallScale(): number {
   const [width, height] =
     window.parent === window ? [innerWidth, innerHeight] : [screen.width, screen.height];

@@ -24,7 +24,7 @@ const failing = (level: number): number => 1 - LEVELS[level]! / 100;
 const normalScore = (chance: number): number =>
   leastPassing(-1e4 * MAX_SCORE, 1e4 * MAX_SCORE, at => normalBelow(at / 1e4) >= chance) / 1e4;
 
-/** For the levels, without correction. */
+/** Normal scores of the levels, without correction. */
 const SCORES = LEVELS.map((_, level) => normalScore(failing(level)));
 
 /** The most that sizes may differ, as a ratio, for one to tell something of the other. */

@@ -37,7 +37,7 @@ export const jointDays = (
     return leastPassing(Math.min(from, to), to, passes);
   });
 
-/** For teams that have open items; null without a team. */
+/** When all teams with open items are done; null without a team. */
 function jointForecast(teams: readonly Outlook[]): Forecast | null {
   const [first, ...others] = teams;
   if (!first || others.length === 0) return first?.forecast ?? null;

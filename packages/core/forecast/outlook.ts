@@ -16,14 +16,14 @@ export type ForecastLine = keyof Forecast;
 
 export interface Knowledge {
   readonly law: ThroughputLaw;
-  /** For the finishes less the items that came. */
+  /** Finishes less the items that came. */
   readonly net: Pick<ThroughputLaw, 'mean' | 'deviation' | 'atMost'>;
   readonly corrected: CorrectedLaw;
   readonly correctedNet: CorrectedLaw;
   readonly estimate: Estimate;
   /** The line that readers see. */
   readonly line: ForecastLine;
-  /** For the levels, without and with correction. */
+  /** Days of the levels, without and with correction. */
   readonly plainLevels: OfLevels<number>;
   readonly scores: OfLevels<number>;
   /** The items to finish; null for 'how many'. */

@@ -283,7 +283,7 @@ function sumsOf(counts: readonly BoundedCount[], last: number): Float64Array {
   return law.map(chance => (sum += chance));
 }
 
-/** For 0, 1, 2... */
+/** Chances of 0, 1, 2... */
 function chancesOf({ rate, bound }: BoundedCount, last: number): readonly number[] {
   const chances: number[] = [];
   if (bound < 2 * rate - reachOf(rate)) return [...Array<number>(bound).fill(0), 1];

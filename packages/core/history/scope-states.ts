@@ -7,7 +7,7 @@ export interface ScopeStates {
   /** Position in `dataset.issues`. */
   readonly row: Uint32Array;
   readonly at: Float64Array;
-  /** For `ScopeKind`. */
+  /** Values of `ScopeKind`. */
   readonly kind: Uint8Array;
   /** In the estimator's unit; 0 if unestimated. */
   readonly estimate: Float64Array;

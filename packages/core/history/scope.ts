@@ -32,7 +32,7 @@ import { currentSprints, isSprintChange, parseSprintIds, type Step } from './tim
 export class Scope {
   readonly window: Interval;
   readonly states: ScopeStates;
-  /** For the issues that were ever inside, ascending. */
+  /** Rows of the issues that were ever inside, ascending. */
   readonly rows: IssueRows;
   /** Rows without an estimate at the end. */
   readonly unestimated: IssueRows;

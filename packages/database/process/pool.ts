@@ -10,7 +10,7 @@ export interface PoolSettings extends ChildSettings {
   readonly opening: object;
   /** Calls that are answered at the same time. */
   readonly processes: number;
-  /** For a call, with the start of its process. */
+  /** Time of a call, with the start of its process. */
   readonly deadlineMs?: number;
   /** After which a process without calls ends, and one that is kept ready is replaced. */
   readonly idleMs: number;
@@ -40,7 +40,7 @@ interface Task<Call> {
 interface Worker<Call> {
   readonly child: Child;
   task: Task<Call> | null;
-  /** For the task, or of a worker without one. */
+  /** Deadline of the task, or end of an idle worker. */
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -197,7 +197,7 @@ export class ProcessPool<Call extends object, Value = unknown> {
     );
   }
 
-  /** For a task that nobody wants any more. */
+  /** Ends a task that nobody wants any more. */
   #stop(task: Task<Call>, reason: unknown): void {
     const at = this.#waiting.indexOf(task);
     if (at >= 0) this.#waiting.splice(at, 1);

@@ -10,7 +10,7 @@ import { openSqliteWriter } from './writer.ts';
 
 /** Callers get an answer in 10 s. */
 const CALL_WAIT_MS = 8_000;
-/** For an import, or of a process that waits for another one to migrate the database. */
+/** Wait of an import, or for another process that migrates the database. */
 const BULK_WAIT_MS = 120_000;
 
 /** The categories of characters are those of our own words, which spaces separate. */

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TextQuery } from './text-query.ts';
 import { STEM_MARK, stemOf } from './words.ts';
 
-/** For private use: no index has it. */
+/** A character of private use, which no index has. */
 const NO_WORD = '\ue001';
 
 /** Words of the index with a stem: the marked one, or a word that is its own stem. */

@@ -24,7 +24,7 @@ export interface FieldColumns {
 /** 32 bits where 16 are not enough for the values of a segment. */
 export type Numbers = Int16Array | Int32Array;
 
-/** For each change: its instant (the lowest 16 bits, the next ones, the others), both values, and its author; -1 for none. */
+/** Numbers of a change: its instant (the lowest 16 bits, the next ones, the others), both values, and its author; -1 for none. */
 export const CHANGE_NUMBERS = 6;
 export const FROM = 3;
 export const TO = 4;

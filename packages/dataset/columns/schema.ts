@@ -9,7 +9,7 @@ export const FORMAT = 'tallyboard issues 2';
 /** Keys of the schema's metadata. */
 export const META = {
   format: 'tallyboard.format',
-  /** For the data; rises with each write. */
+  /** Revision of the data; rises with each write. */
   revision: 'tallyboard.revision',
   /** The number of issues in the stream. */
   issues: 'tallyboard.issues',

@@ -30,7 +30,7 @@ export interface Metadata {
   readonly daysPerWeek: number;
   /** Null when nobody is signed in. */
   readonly currentUser: User | null;
-  /** For the current user's profile, as 'en_GB'; absent where it names none. */
+  /** Locale of the current user's profile, as 'en_GB'; absent where it names none. */
   readonly locale?: string;
   /** Parts whose calls failed, so that their defaults are in use, and unfinished imports. */
   readonly missing?: readonly SitePart[];

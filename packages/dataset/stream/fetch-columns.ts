@@ -10,7 +10,7 @@ export const COLUMNS_TYPE = 'application/vnd.apache.arrow.stream';
 export interface ColumnsQuery {
   readonly jql: string;
   readonly requirement: Requirement;
-  /** For a stream for the same query and requirement: asks for a newer one only. */
+  /** ETag of a stream for the same query and requirement: asks for a newer one only. */
   readonly etag?: string | undefined;
 }
 

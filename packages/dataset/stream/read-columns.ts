@@ -20,7 +20,7 @@ import { selectColumns } from './select-columns.ts';
 
 /** The issues of a query as Arrow. */
 export interface QueryColumns {
-  /** For the query's issues, in order. Null where the streams have these issues alone, with their positions. */
+  /** Ids of the query's issues, in order. Null where the streams have these issues alone, with their positions. */
   readonly ids: readonly string[] | null;
   /**
    * An issue in several streams is read from the first. Null in place of a stream: the issues must be read as JSON. The bytes

@@ -22,6 +22,6 @@ export interface Question {
   readonly settings: GivenSettings;
   /** A past time, or a day or rule such as 'last-week'; null: the present. */
   readonly asOf: Instant | string | null;
-  /** For days; null: the reader's, else the machine's. */
+  /** The zone of days; null: the reader's, else the machine's. */
   readonly timeZone: ZoneId | null;
 }

@@ -45,7 +45,7 @@ function decodeDeep(value: unknown, depth: number): unknown {
 /** Minutes between loads while the gadget is open; 0 never. */
 export const REFRESH_MINUTES: readonly number[] = [0, 15, 30, 60, 120];
 
-/** For its chart, px; null for the height that its width gives. */
+/** Heights of its chart, px; null for the height that its width gives. */
 export const CHART_HEIGHTS = { automatic: null, compact: 160, medium: 260, tall: 400 } as const;
 export type ChartHeightName = keyof typeof CHART_HEIGHTS;
 

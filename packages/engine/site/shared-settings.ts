@@ -8,7 +8,7 @@ import {
 
 /** The keys under which something was saved. */
 export interface SavedKeys {
-  /** For an earlier visit: asked for at once. */
+  /** Keys known from an earlier visit, which are asked for at once. */
   readonly known: Promise<readonly string[]>;
   readonly onKeys: (keys: readonly string[]) => void;
 }

@@ -6,7 +6,7 @@ import { parseWire } from '@tallyboard/jira/wire/parse.ts';
 import * as v from 'valibot';
 import { storedReport } from './saved-report.ts';
 
-/** For Jira, for the value of a property. */
+/** Jira's limit for the value of a property. */
 const MAX_CHARACTERS = 32_768;
 const PROPERTY = '/user/properties/tallyboard-saved-reports';
 type Address = Pick<HttpRequest, 'path' | 'query'>;

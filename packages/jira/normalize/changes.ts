@@ -105,7 +105,7 @@ export function nameChanges(
       if (name !== undefined) byCustomName.set(name, field);
     }
   }
-  /** For a custom field with the name of a system field, which its name alone would mean. */
+  /** Id for a custom field with the name of a system field, which its name alone would mean. */
   const hiddenId = (name: string): FieldId | null => {
     if (!SYSTEM_NAMES.has(name)) return null;
     const own = fields.find(

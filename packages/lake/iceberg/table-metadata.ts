@@ -32,7 +32,7 @@ const record = (name: string, fields: readonly Field[]) => ({
   })),
 });
 
-/** For the format: names and ids are fixed there. */
+/** Schema of the format, which fixes names and ids. */
 const DATA_FILE = record('r2', [
   { name: 'content', id: 134, type: 'int' },
   { name: 'file_path', id: 100, type: 'string' },

@@ -29,7 +29,7 @@ export class NoDuckDBError extends Error {
   override readonly name = 'NoDuckDBError';
 }
 
-/** For a checkout, or of DUCKDB_FOLDER. */
+/** DuckDB of a checkout, or of DUCKDB_FOLDER. */
 async function loadDuckDB(): Promise<typeof import('@duckdb/node-api')> {
   try {
     return await import('@duckdb/node-api');

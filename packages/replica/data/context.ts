@@ -7,7 +7,7 @@ import { dataRevision, revisionAfter, setDataRevision } from './revision.ts';
 import { SegmentChanges, type WriteContext } from './segment-changes.ts';
 import type { Engine } from './tables.ts';
 
-/** For an import, see `bulkLoad`. */
+/** State of an import, see `bulkLoad`. */
 export interface BulkState {
   /** The indexes wait for its end. */
   isActive: boolean;
@@ -15,7 +15,7 @@ export interface BulkState {
   writer: Engine | null;
   /** All issues of the store; null if they are not known. */
   seen: SeenIssues | null;
-  /** For the data, after the import's last write. */
+  /** Revision of the data after the import's last write. */
   revision: number | null;
 }
 

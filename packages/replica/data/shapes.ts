@@ -60,7 +60,7 @@ const MONTH_STARTS = Int32Array.from(
   (_, month) => Date.UTC(FIRST_YEAR, month) / DAY,
 );
 
-/** For `2026-06-01T12:00:00.000+0200`, several times as fast as Date.parse; null for other forms and years. */
+/** Reads `2026-06-01T12:00:00.000+0200` several times as fast as Date.parse; null for other forms and years. */
 function jiraInstant(text: string): number | null {
   const at = (place: number) => text.charCodeAt(place);
   const isForm =

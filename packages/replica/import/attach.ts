@@ -14,7 +14,7 @@ interface PendingIssue {
   place: Place;
   histories: unknown[];
   worklogs: unknown[];
-  /** For the lists at the source; null for more than here. */
+  /** Entries at the source; null for more than here. */
   historyTotal?: number | null;
   worklogTotal?: number | null;
 }

@@ -285,7 +285,7 @@ interface PlacedRecord {
 
 /** The records of a file, in batches. */
 class FileBatches {
-  /** For each record of the batch, by its number. */
+  /** Place of each record of the batch, by its number. */
   readonly places = new Map<number, Place>();
   /** Issues of this import that were written again with histories or worklogs. */
   rewritten = 0;

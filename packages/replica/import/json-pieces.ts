@@ -5,7 +5,7 @@ export interface Piece {
   readonly line: number;
   /** The file ends within the value. */
   readonly cut?: true;
-  /** For an element of a reply's list, or of the reply without that list. */
+  /** Whether the piece is an element of a reply's list, or the reply without that list. */
   readonly of?: 'list' | 'reply';
 }
 

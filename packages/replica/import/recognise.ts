@@ -13,7 +13,7 @@ export interface Attachment {
   readonly issue: string | null;
   readonly histories: readonly unknown[];
   readonly worklogs: readonly unknown[];
-  /** For their list at the source: null for more than here, absent where nothing says it. */
+  /** Length of their list at the source: null for more than here, absent where nothing says it. */
   readonly total?: number | null;
 }
 

@@ -58,7 +58,7 @@ async function findHistoryNames(context: JqlContext, names: readonly string[]): 
   }
 }
 
-/** For the earlier names, those of values that a visible issue had. */
+/** Condition for earlier names: those of values that a visible issue had. */
 function inVisibleHistory({ store }: JqlContext): Condition {
   if (!store.visible()) return allOf([]);
   return sql<boolean>`exists (select 1 from spans where spans.field = history_names.field

@@ -1,4 +1,4 @@
-/** For JSON that callers send: much deeper values overflow the stack of JSON.stringify. Documents of Jira have some dozens. */
+/** Levels of JSON that callers may send: much deeper values overflow the stack of JSON.stringify. Documents of Jira have some dozens. */
 export const MAX_DEPTH = 500;
 
 /** Whether a value of JSON has more levels of lists and objects. */

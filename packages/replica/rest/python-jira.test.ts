@@ -33,7 +33,7 @@ const MISSING = [
   ...['custom field option', 'create link', 'add watcher', 'add vote', 'remove vote'],
   ...['add remote link', 'add attachment', 'create version', 'create component', 'create filter'],
 ];
-/** For a search that Jira Cloud has removed. */
+/** Calls of a search that Jira Cloud has removed. */
 const REMOVED = ['search', 'search json'];
 
 test.for(['cloud', 'data-center'] as const)(

@@ -12,10 +12,10 @@ export interface Visitor {
   /** False on a server without sign-in. */
   readonly signedIn: boolean;
   readonly role: Role;
-  /** For OpenID Connect; null for an account with a password. */
+  /** Issuer of OpenID Connect; null for an account with a password. */
   readonly issuer: string | null;
   readonly subject: string | null;
-  /** For the provider, as of the last sign-in. */
+  /** Groups at the provider, as of the last sign-in. */
   readonly groups: readonly string[];
   /** Account id (Data Center: user name) in the Jira of this server; null if unknown. */
   readonly jiraAccountId: string | null;

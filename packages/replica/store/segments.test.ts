@@ -23,7 +23,7 @@ const ops = { projectId: '1001', position: 0 };
 
 const readAll = async ({ segments }: Store) => segments.read(await segments.list());
 
-/** For the valid segments, in order, with the ids of their changed issues. */
+/** Texts of the valid segments, in order, with the ids of their changed issues. */
 async function textsOf(store: Store): Promise<string[]> {
   const listed = await store.segments.list();
   const read = await store.segments.read(listed);

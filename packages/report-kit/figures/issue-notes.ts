@@ -66,7 +66,7 @@ export function endsElsewhereNote(issues: readonly Issue[], rows: IssueRows): Is
 
 export const reopened = noteOf('reopened', ['reopened issue.', 'reopened issues.']);
 
-/** For `resolved` issues: '56 of 19,953 resolved issues have no date: not counted.' */
+/** '56 of 19,953 resolved issues have no date: not counted.' */
 export function undated(issues: IssueRows, resolved: number | null = null): IssueNote {
   const of = resolved === null ? 'resolved' : `of ${formatCount(resolved)} resolved`;
   const one = resolved === null ? 'issue' : 'issues';

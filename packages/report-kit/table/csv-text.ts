@@ -8,9 +8,9 @@ export interface PlainTable {
 
 /** A table for programs. */
 export interface TypedTable extends PlainTable {
-  /** For `columns`. */
+  /** Names and types of `columns`. */
   readonly fields: readonly PlainField[];
-  /** For `rows`, as in the keys of figures; '' for the totals. */
+  /** Keys of `rows`, which begin the keys of figures; '' for the totals. */
   readonly keys: readonly string[];
   /** The last row has the totals of the others. */
   readonly hasTotal: boolean;
@@ -20,7 +20,7 @@ export interface TypedTable extends PlainTable {
 export interface PlainField {
   readonly name: string;
   readonly type: 'text' | 'number';
-  /** For its numbers in files, such as 'hours', 'days', 'points' or '%'; absent for counts. */
+  /** Unit of its numbers in files, such as 'hours', 'days', 'points' or '%'; absent for counts. */
   readonly unit?: string;
 }
 

@@ -275,7 +275,7 @@ const accepts = (header: string, encoding: string): boolean =>
     return name === encoding && !/^q=0(\.0*)?$/.test(weight);
   });
 
-/** For the issues that were found, so that relative dates and currentUser() need no care. */
+/** ETag by the issues that were found, so that relative dates and currentUser() need no care. */
 const etagOf = (content: readonly unknown[]): string =>
   `W/"${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}"`;
 

@@ -5,7 +5,7 @@ import { countIn } from './segments.ts';
 /** Writes all stale segments without blocking requests. */
 export interface SegmentWriter {
   write(signal?: AbortSignal): Promise<void>;
-  /** For the last attempt; null if it succeeded. */
+  /** Failure of the last attempt; null if it succeeded. */
   readonly failure: Error | null;
 }
 

@@ -73,7 +73,7 @@ function withFewChanges(segments: readonly SegmentState[]): SegmentState[] {
   );
 }
 
-/** For the issues, those that changed or came since their segments were written. */
+/** Issues that changed or came since their segments were written. */
 export function changedIn(
   segments: readonly SegmentState[],
   issueIds: readonly string[],
@@ -149,7 +149,7 @@ async function* eachSegment(
   }
 }
 
-/** For an issue in both, the first one counts. */
+/** Streams in the order that counts: of an issue in both, the first. */
 const streamsOf = ({ whole, bytes }: SegmentBytes): readonly SegmentStream[] =>
   [...(hasColumns(whole) ? [whole] : []), bytes].map(each => ({ bytes: each, isOpen: false }));
 
@@ -203,7 +203,7 @@ async function readRestricted(
   return openAll([], eachOfReader(reader, issueIds, listed));
 }
 
-/** For some segments at a time first the issues that are written for the reader; null at the end where issues must be read as JSON. */
+/** Some segments at a time, first the issues that are written for the reader; null at the end where issues must be read as JSON. */
 async function* eachOfReader(
   reader: Store,
   issueIds: readonly string[],

@@ -12,7 +12,7 @@ export interface SignInSettings {
   /** The account of the environment. */
   readonly account: { readonly name: string; readonly hash: string } | null;
   readonly life?: SessionLife;
-  /** For accounts without a role of their own. */
+  /** Roles of accounts without one of their own. */
   readonly roles: ReturnType<typeof readRoles>;
 }
 

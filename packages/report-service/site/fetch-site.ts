@@ -25,7 +25,7 @@ export interface SiteCall {
 
 export interface SiteReply {
   readonly status: number;
-  /** For the reply, after redirects. */
+  /** Address of the reply, after redirects. */
   readonly address: string;
   readonly headers: Headers;
   readonly body: Buffer;

@@ -46,7 +46,7 @@ export interface AgeGroup extends AgeFigures {
 
 export interface AgeResult {
   readonly groups: readonly AgeGroup[];
-  /** For equal width, from 0 to the oldest issue, empty ones too. */
+  /** Bands of equal width, from 0 to the oldest issue, empty ones too. */
   readonly bands: readonly Band[];
   readonly total: AgeFigures;
   /** The creation or the last update, by row of the dataset. */

@@ -32,7 +32,7 @@ export function ageHeadline({ total }: AgeResult, { kind, goal }: AgeSettings): 
   };
 }
 
-/** For one issue its age; else half of them and 85%, once where both are equal. */
+/** The age of a single issue; else of half of them and of 85%, once where both are equal. */
 function ageWords(
   { count, median, percentile85 }: AgeResult['total'],
   kind: AgeSettings['kind'],

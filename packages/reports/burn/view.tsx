@@ -66,7 +66,7 @@ function DayEnds(props: ChartProps) {
 
 const plain = (value: number) => formatNumber(value, 2);
 
-/** For an event in a narrow table; the axis of the chart names days like this. */
+/** Form of the time of an event in a narrow table; the axis of the chart names days like this. */
 const SHORT = 'MMM D HH:mm';
 
 type Entry = Omit<BurnEvent, 'event' | 'row'> & { readonly id: string; readonly event: string };

@@ -18,7 +18,7 @@ export interface Gadget extends Required<Omit<GadgetAbout, 'jql' | 'noun' | 'rep
 /** Key of the app in Jira and in stored dashboards. */
 export const APP_KEY = 'com.tallyboard.reports';
 
-/** For the settings of a report: its dates and its board. */
+/** Parts of the filter that set a report's own dates and board. */
 const OWN_FILTERS: Readonly<Record<QueryBy, readonly FilterPart[]>> = {
   preset: [],
   filter: ['period'],

@@ -103,7 +103,7 @@ export interface CumulativeFlowResult {
   readonly withoutHistory: boolean;
   /** Per week, on average over the whole weeks of the days; null with fewer than two. */
   readonly perWeek: PerWeek | null;
-  /** For the days, by count. */
+  /** Totals of the days, by count. */
   readonly total: {
     readonly wip: CountFigure;
     readonly started: CountFigure;

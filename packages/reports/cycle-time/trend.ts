@@ -18,7 +18,7 @@ export interface TrendPeriod {
   readonly label: string;
   readonly count: CountFigure;
   readonly own: PercentileFigures;
-  /** For the issues finished in the 90 days until the end of the period; null without any. */
+  /** Percentiles of the issues finished in the 90 days until the end of the period; null without any. */
   readonly rolling: Readonly<Record<Percentile, number | null>>;
   /** Issues of the period within the target; null without one. */
   readonly within: CountFigure | null;

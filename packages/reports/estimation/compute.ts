@@ -72,7 +72,7 @@ export interface EstimationResult {
   readonly label: string;
   /** By name, the group without a value last. */
   readonly rows: readonly EstimationRow[];
-  /** For the issues, each once: not the sum of the rows, where an issue counts in each of its groups. */
+  /** Figures of the issues, each once: not the sum of the rows, where an issue counts in each of its groups. */
   readonly total: EstimationFigures;
   readonly comparison: EstimateComparison;
 }

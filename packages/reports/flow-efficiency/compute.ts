@@ -221,7 +221,7 @@ function blockerNotes(
   ]);
 }
 
-/** For the columns with time, and last of statuses without a column. */
+/** Times in the columns that have any, and last in statuses without a column. */
 function columnTimes(
   { columns }: Workflow,
   rows: IssueRows,

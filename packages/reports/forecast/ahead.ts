@@ -13,7 +13,7 @@ export interface Ahead {
   readonly plain: OfLevels<number>;
   /** Null for a part. */
   readonly corrected: OfLevels<number> | null;
-  /** For finishing the items within the days that were asked, in percent. */
+  /** Chance of finishing the items within the days that were asked, in percent. */
   readonly chance: { readonly value: number; readonly plain: number };
   howMany(days: number): OfLevels<number>;
   /** The issues that come within days on average. */

@@ -71,7 +71,7 @@ import {
 export interface ForecastResult {
   readonly workflow: Workflow;
   readonly scope: FlowScope;
-  /** For a sprint always 'how-many': until its end. */
+  /** The question; of a sprint always 'how-many', until its end. */
   readonly question: ForecastSettings['question'];
   /** The part of the work that is asked about; null for all open issues. */
   readonly part: PartResult | null;
@@ -85,7 +85,7 @@ export interface ForecastResult {
   /** The open issues of the scope. */
   readonly remaining: CountFigure;
   readonly finished: CountFigure;
-  /** For the scope, created in the days of the sample. */
+  /** Issues of the scope that were created in the days of the sample. */
   readonly created: CountFigure;
   readonly sample: RolledForecast['sample'];
   /** The least number that will be finished, with each chance in percent. */
@@ -103,7 +103,7 @@ export interface ForecastResult {
   /** How often the dates of each level were kept by earlier parts of the kind, in percent; null below 20 of them. */
   readonly kept: ByLevel<number> | null;
   readonly keptOf: number | null;
-  /** For finishing the issues by the date, in percent. */
+  /** Chance of finishing the issues by the date, in percent. */
   readonly chance: { readonly value: number; readonly plain: number } | null;
   /** Null if the issues are not split. */
   readonly teams: Teams | null;

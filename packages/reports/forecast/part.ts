@@ -34,7 +34,7 @@ import { byLevel, type TrackRecord } from './track-record.ts';
 
 export interface PartResult {
   readonly kind: 'epic' | 'version' | 'sprint' | 'part';
-  /** For the version or sprint, or the key of the issue; '' for a query, or if the scope is not clear. */
+  /** Id of the version or sprint, or the key of the issue; '' for a query, or if the scope is not clear. */
   readonly id: string;
   readonly label: string;
   /** Things of the name that was given, if there are several. */
@@ -53,7 +53,7 @@ export interface PartResult {
   readonly atOnce: number | null;
   /** Whose days are shown: its pace, or that pace times what earlier parts taught. */
   readonly line: PartLine;
-  /** For the track record: the parts that were over with four fifths of their issues, since moves are not known. */
+  /** Parts of the track record that were over with four fifths of their issues, since moves are not known. */
   readonly byFourFifths: number;
 }
 

@@ -34,9 +34,9 @@ export interface Teams {
   readonly plain: ByLevel<number> | null;
   /** By the days until all are done; null with `joint`. */
   readonly distribution: Outcomes | null;
-  /** For all being done by the date, in percent. */
+  /** Chance of all being done by the date, in percent. */
   readonly chance: number | null;
-  /** For `joint` in every week of the past; null for 'how many'. */
+  /** Record of `joint` in every week of the past; null for 'how many'. */
   readonly trackRecord: TrackRecord | null;
 }
 

@@ -29,13 +29,13 @@ export interface Score {
 export type ShownLine = ForecastLine | PartLine;
 
 export interface TrackRecord extends Score {
-  /** For weeks of the past; of a part, of earlier parts of its kind. */
+  /** Weeks of the past; of a part, earlier parts of its kind. */
   readonly count: number;
   /** Weeks of the past in which there was no forecast; they do not count. */
   readonly cannot: number;
   /** Why `held` is null. */
   readonly untested: string | null;
-  /** For the forecasts without correction, and with it. */
+  /** Score of the forecasts without correction, and with it. */
   readonly plain: Score;
   readonly corrected: Score;
   readonly forecasts: readonly TrackedForecast[];

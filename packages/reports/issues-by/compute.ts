@@ -45,7 +45,7 @@ export interface IssuesByRow extends IssuesByFigures, GroupName {
   readonly order: number | null;
   /** Percent of all issues. */
   readonly share: number;
-  /** For a status; null for other fields. */
+  /** Category of a status; null for other fields. */
   readonly category: StatusCategory | null;
   /** Start of a sprint; null for other fields and where it is not planned. */
   readonly start: Instant | null;

@@ -52,7 +52,7 @@ export interface ProgressLine<Id extends string = 'resolved' | 'points' | 'time'
   readonly whole: Figure;
   /** 100 * part / whole; 0 when the whole is 0. */
   readonly percent: number;
-  /** For the part; null where it is not known. */
+  /** Trend of the part; null where it is not known. */
   readonly trend: Trend | null;
 }
 

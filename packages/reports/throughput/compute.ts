@@ -79,9 +79,9 @@ export interface ThroughputResult extends Omit<PeriodResult, 'extent'> {
   readonly total: ThroughputTotal;
   /** The type with the most finished issues first. */
   readonly types: readonly TypeLoad[];
-  /** For the finished issues of whole periods; null with fewer than two. `at` is a position in `rows`. */
+  /** Limits of the finished issues of whole periods; null with fewer than two. `at` is a position in `rows`. */
   readonly xmr: ProcessBehaviour | null;
-  /** For whole periods; null with fewer than two. */
+  /** Distribution over whole periods; null with fewer than two. */
   readonly distribution: Distribution | null;
   /** Absent unless asked for. */
   readonly delivery?: Delivery;

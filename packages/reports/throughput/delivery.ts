@@ -36,7 +36,7 @@ export interface ReleaseFigures {
   readonly versions: number;
   /** The issues in these versions. */
   readonly issues: CountFigure;
-  /** For the issues first released, in days, the first and last included. */
+  /** Days from start to release of the issues first released, the first and last day included. */
   readonly startToRelease: Times;
   readonly versionsWithIncident: number;
   /** Null without versions. */

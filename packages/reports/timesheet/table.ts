@@ -244,7 +244,7 @@ export function timesheetText(
   const time = (seconds: Seconds) => formatDuration(seconds, { ...context, style, zero: '-' });
   return {
     time,
-    /** For a mean: rounded to minutes; '-' for null. */
+    /** A mean, rounded to minutes; '-' for null. */
     mean(seconds: Seconds | null) {
       if (seconds === null) return '-';
       return time(style === 'seconds' ? Math.round(seconds) : Math.round(seconds / 60) * 60);

@@ -25,7 +25,7 @@ export function fallbackOf(dataset: Dataset, settings: VelocitySettings): Fallba
   return dataset.boardSprints.has(board) ? null : 'no-sprint-list';
 }
 
-/** For the board, or of the query; null where the issues decide. */
+/** Sprints of the board, or of the query; null where the issues decide. */
 const listedSprints = (
   { boardSprints }: Dataset,
   { board }: VelocitySettings,

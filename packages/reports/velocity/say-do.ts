@@ -22,7 +22,7 @@ export interface SayDoSummary {
   readonly mean: number;
   readonly min: number;
   readonly max: number;
-  /** For the sample; null for one sprint. */
+  /** Standard deviation of the sample; null for one sprint. */
   readonly standardDeviation: number | null;
 }
 

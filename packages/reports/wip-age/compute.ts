@@ -69,7 +69,7 @@ export interface WipAgeResult {
   readonly inProgress: AgingIssues;
   readonly total: {
     readonly count: CountFigure;
-    /** For unknown age, which are in no other figure of age. */
+    /** Issues of unknown age, which are in no other figure of age. */
     readonly unknown: CountFigure;
     readonly oldest: StatisticFigure;
     readonly age: StatisticFigure;

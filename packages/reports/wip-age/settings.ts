@@ -5,7 +5,7 @@ import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/
 
 export const wipAgeSettings = settingsTable({
   ...FLOW_SETTINGS,
-  /** For the finished issues that the pace is of. */
+  /** Days of the finished issues that the pace is of. */
   ...FINISHED_DAYS,
   goal: goalSetting('Issues in progress, at most.', { drawn: false }),
 });

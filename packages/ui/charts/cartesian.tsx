@@ -21,7 +21,7 @@ export const cutText = (text: string, width: number): string => {
   return text.length <= room ? text : `${text.slice(0, room - 1)}…`;
 };
 
-/** For a label, px. */
+/** Height of a line of a label, px. */
 export const LINE_HEIGHT = 15;
 
 /** Spreads ascending positions to be at least a line apart, and none below `most`. */

@@ -156,7 +156,7 @@ export function LineChart(props: LineChartProps) {
   );
 }
 
-/** For the time behind a break, px. */
+/** Width of the time behind a break, px. */
 const SQUEEZED_WIDTH = 48;
 
 function BreakMark({ at, bottom }: { readonly at: number; readonly bottom: number }) {

@@ -115,7 +115,7 @@ function markers(
 export function PointLabels(
   props: LayerProps & {
     readonly format: (value: number) => string;
-    /** For the plot, px. */
+    /** Lower edge of the plot, px. */
     readonly bottom: number;
     /** Whether names follow the last points. */
     readonly named: boolean;

@@ -20,7 +20,7 @@ const WallReport = preloaded(() => import('../../gadget-page/wall-report.tsx'));
 interface LinkedGadgetProps {
   readonly host: Host;
   readonly dashboardId: string;
-  /** For the dashboard, whose filter the figures follow. */
+  /** Version of the dashboard, whose filter the figures follow. */
   readonly version: number;
   readonly item: Item;
   readonly kind: Gadget;

@@ -13,7 +13,7 @@ const UNDO_MS = 10_000;
 const REFUSED =
   "Sorry, your changes weren't saved, to continue editing please copy your changes and refresh.";
 
-/** For work, readers get Jira's reason. */
+/** Failures of logged work, which give Jira's reason. */
 const WORK_FAILURES: Readonly<Partial<Record<Edit['kind'], string>>> = {
   'log-work': 'work was not logged',
   'delete-worklog': 'the worklog was not deleted',

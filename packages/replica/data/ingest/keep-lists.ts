@@ -65,7 +65,7 @@ export async function storedLists(
   );
 }
 
-/** For a record that is about to be written. */
+/** Lists of a record that is about to be written. */
 export function listsOf({ changelog, fields }: RecordIssue): IssueLists {
   const worklog = asObject(fields?.worklog);
   const worklogs = asObjects(worklog?.worklogs);
@@ -106,7 +106,7 @@ export function withStoredLists(record: RecordIssue, stored: IssueLists | undefi
   return merged;
 }
 
-/** For entries with the same id the given one. */
+/** Joins two lists; of entries with the same id the given one counts. */
 function joined<Entry extends { id?: unknown }>(
   given: readonly Entry[],
   stored: readonly Entry[],

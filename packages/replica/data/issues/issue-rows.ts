@@ -11,7 +11,7 @@ export async function replaceIssue(trx: WriteContext, id: number, rows: IssueRow
   await insertIssues(trx, [rows]);
 }
 
-/** For issues without rows. `written`: history names that the transaction has written. */
+/** Inserts issues that have no rows. `written`: history names that the transaction has written. */
 export async function insertIssues(
   trx: WriteContext,
   issues: readonly IssueRows[],

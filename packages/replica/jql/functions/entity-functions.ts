@@ -13,7 +13,7 @@ export const entitiesWhere =
 
 const idsOf = (entities: readonly StoredEntity[]) => entities.map(({ id }) => id);
 
-/** For these projects, or of all. */
+/** Versions of these projects, or of all. */
 export const versionsThat =
   (released: boolean): FunctionRun =>
   (context, args, field) => {

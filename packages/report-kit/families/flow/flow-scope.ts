@@ -15,7 +15,7 @@ export interface FlowScope {
   readonly types: IssueTypes;
   /** Issues of the query on the date of the report. */
   readonly all: number;
-  /** For these, those of the issue types; the others below are of them. */
+  /** Issues of the counted types, which the other numbers below are of. */
   readonly counted: number;
   /** In a column, or finished. */
   readonly placed: number;
@@ -63,7 +63,7 @@ export function flowScope(
   };
 }
 
-/** For a result that has figures of issues in columns. */
+/** A result that has figures of issues in columns. */
 export interface FlowResult {
   readonly workflow: Workflow;
   readonly scope: FlowScope;

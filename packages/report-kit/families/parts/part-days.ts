@@ -32,7 +32,7 @@ export interface PartState {
 export class PartDays {
   /** By part. */
   readonly members = new Map<string, Member[]>();
-  /** For the team, at the end of each day from 0 to the present. */
+  /** Open issues of the team at the end of each day from 0 to the present. */
   private readonly teamOpen: Int32Array;
   private readonly states = new Map<string, readonly PartState[]>();
   private readonly changes = new Map<string, Map<number, { issues: number; open: number }>>();

@@ -13,7 +13,7 @@ export type PartKind =
 
 export interface NamedPart {
   readonly kind: PartKind;
-  /** For the version or sprint, or the key of the issue; '' for a query. */
+  /** Id of the version or sprint, or the key of the issue; '' for a query. */
   readonly id: string;
   /** As readers know it. */
   readonly label: string;
