@@ -69,23 +69,35 @@ test('a page whose session another tab replaced asks for its token, once for all
   const note = { token: 'old', user: null, role: null, linked: true, site: null };
   const asked: string[] = [];
   const { page } = windowOf(new Response());
+  // As the server does: each page that is asked for without a cookie sets another one.
+  let session = 0;
+  let otherTabs = 0;
+  const forget = () => {
+    session++;
+  };
   page.fetch = async (input, init) => {
     asked.push(String(input));
-    if (input === '/reports?tab=custom')
-      return new Response(
-        pageWith(JSON.stringify({ ...note, token: 'new' })).documentElement.outerHTML,
-      );
-    const isNew = new Headers(init?.headers).get('x-tallyboard-token') === 'new';
-    if (isNew) return new Response('{}');
+    await new Promise(resolve => setTimeout(resolve));
+    if (input === '/reports?tab=custom') {
+      forget();
+      const now = JSON.stringify({ ...note, token: `token ${session}` });
+      if (otherTabs-- > 0) forget();
+      return new Response(pageWith(now).documentElement.outerHTML);
+    }
+    if (new Headers(init?.headers).get('x-tallyboard-token') === `token ${session}`)
+      return new Response('{}');
     return new Response('{}', { status: 403, headers: { 'x-tallyboard-page': 'old' } });
   };
   const ask = fetchWith(note, page);
-  const replies = [
-    await ask('/rest/x', { method: 'POST' }),
-    await ask('/rest/y', { method: 'POST' }),
-  ];
-  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-  expect(asked).toEqual(['/rest/x', '/reports?tab=custom', '/rest/x', '/rest/y']);
+  const post = (input: string) => ask(input, { method: 'POST' });
+  const replies = await Promise.all([post('/rest/x'), post('/rest/y')]);
+  replies.push(await post('/rest/z'));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(asked.filter(input => input.startsWith('/reports'))).toHaveLength(1);
+  // Later again, and while another tab asks too.
+  forget();
+  otherTabs = 1;
+  expect((await post('/rest/x')).status).toBe(200);
   // Of another reader nothing is asked in his name.
   const other = fetchWith({ ...note, user: 'Ana' }, page);
   expect((await other('/rest/x', { method: 'POST' })).status).toBe(403);

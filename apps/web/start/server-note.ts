@@ -82,6 +82,18 @@ async function tokenNow({ user }: ServerNote, page: Window): Promise<string | nu
  */
 export function fetchWith(note: ServerNote, page: Window = window): typeof fetch {
   let { token } = note;
+  let asking: Promise<void> | null = null;
+  // Of several calls at once one asks: each answer without a cookie sets another one.
+  const askAgain = () => {
+    asking ??= tokenNow(note, page)
+      .then(now => {
+        token = now ?? token;
+      })
+      .finally(() => {
+        asking = null;
+      });
+    return asking;
+  };
   const send = (input: RequestInfo | URL, init: RequestInit) => {
     const headers = new Headers(init.headers);
     if (init.method !== undefined && init.method !== 'GET')
@@ -89,12 +101,14 @@ export function fetchWith(note: ServerNote, page: Window = window): typeof fetch
     return page.fetch(input, { ...init, headers });
   };
   return async (input, init = {}) => {
-    const used = token;
+    let used = token;
     let reply = await send(input, init);
-    if (reply.headers.get('x-tallyboard-page') === 'old') {
-      // Of several calls at once the first one asks.
-      if (token === used) token = (await tokenNow(note, page)) ?? used;
-      if (token !== used) reply = await send(input, init);
+    // Twice, since another tab may ask at the same time.
+    for (let left = 2; left > 0 && reply.headers.get('x-tallyboard-page') === 'old'; left--) {
+      if (token === used) await askAgain();
+      if (token === used) break;
+      used = token;
+      reply = await send(input, init);
     }
     if (reply.headers.get('x-tallyboard-sign-in') && page.parent === page) {
       const here = page.location.pathname + page.location.search;
