@@ -19,7 +19,7 @@ export const cached = (
     return inSession({ client, jql, requirement, watch }, async (session, boardData) => {
       const found = await metadata(session.signal);
       const plan = planReading(session, found);
-      const known = reusable(watch, requirement, found);
+      const known = requirement.forest ? undefined : reusable(watch, requirement, found);
       offerRunning(session, plan, boardData, use.cache.now, watch);
       const issues = readCachedIssues(session, plan, { ...use, known });
       const [read, boards] = await Promise.all([issues, boardData]);
@@ -32,7 +32,8 @@ export const cached = (
     });
   },
   async earlier(jql, asked) {
-    if (!isCacheable(asked)) return null;
+    // What is above and below is read anew at each load.
+    if (!isCacheable(asked) || asked.forest) return null;
     const requirement = withAllWorklogs(asked);
     return inSession({ client, jql, requirement, watch: {} }, async (session, boardData) => {
       const plan = planReading(session, await metadata(session.signal));

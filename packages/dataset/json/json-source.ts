@@ -96,13 +96,17 @@ export async function finish(
 ): Promise<Dataset> {
   const { collector } = plan;
   if (collector.size === 0 && session.failures.length > 0) throw session.failures[0];
+  const { forest } = session.requirement;
+  const beside = forest
+    ? await (await import('./forest.ts')).readForest(session, plan, ids, forest)
+    : null;
   await complete(session, plan);
   const late = plan.collector.lateBeginnings();
   if (late.length > 0)
     await (await import('./history-beginnings.ts')).checkBeginnings(session, plan, late);
   collector.finish(askedLists(session));
   plan.pool.settleCategories();
-  const read = collector.issues(ids);
+  const read = collector.issues(beside ? [...ids, ...beside.ids] : ids);
   if (plan.pool.hasSprintNames) {
     const { nameSprints } = await import('./sprint-names.ts');
     await nameSprints(session, read, [...plan.pool.sprints.values(), ...boards.sprints]);
@@ -110,7 +114,8 @@ export async function finish(
   await Promise.all([nameEpics(session, plan, read), readParentEpics(session, plan, read)]);
   const issues = read.length < MIN_PACKED ? read : await pack(read, session);
   session.progress.finish();
-  return datasetOf(session, plan, boards, issues, session.coverage.result(), fetchedAt);
+  const dataset = datasetOf(session, plan, boards, issues, session.coverage.result(), fetchedAt);
+  return beside ? { ...dataset, beside } : dataset;
 }
 
 export const askedLists = ({ requirement: { history, worklogs } }: LoadSession): AskedLists => ({

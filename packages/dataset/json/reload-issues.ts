@@ -21,7 +21,10 @@ const MAX_RECONCILED = 50;
 export async function reloadIssues(
   client: JiraClient,
   dataset: Dataset,
-  { requirement, metadata }: { readonly requirement: Requirement; readonly metadata: Metadata },
+  {
+    requirement: asked,
+    metadata,
+  }: { readonly requirement: Requirement; readonly metadata: Metadata },
   changed: readonly EditedIssue[],
   {
     now,
@@ -34,15 +37,17 @@ export async function reloadIssues(
     readonly signal: AbortSignal;
   },
 ): Promise<Dataset> {
-  const { jql } = dataset;
+  const { jql, beside } = dataset;
   const fetchedAt = now();
-  const session = openSession(client, { jql, requirement }, signal);
-  const own = planReading(session, metadata);
-  const recorder = createRecorder(own.fields);
-  const plan = cache ? widenPlan(own, cache, await cache.cache.query(jql)) : own;
+  // The dataset has its relatives.
+  const { forest: _forest, ...own } = asked;
+  const session = openSession(client, { jql, requirement: own }, signal);
+  const ownPlan = planReading(session, metadata);
+  const recorder = createRecorder(ownPlan.fields);
+  const plan = cache ? widenPlan(ownPlan, cache, await cache.cache.query(jql)) : ownPlan;
   plan.collector.listener = recorder.listener;
   const names = new Map(changed.map(({ id, key }) => [id as string, key as string]));
-  const found = new Set<string>();
+  const found = new Set<string>(changed.flatMap(({ id }) => (beside?.ids.has(id) ? id : [])));
   await Promise.all([
     inBatches(changed, MAX_RECONCILED, async batch => {
       for (const id of await stillFound(client, jql, batch, signal)) found.add(id);

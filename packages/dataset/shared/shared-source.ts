@@ -7,7 +7,7 @@ import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { HOUR, type Instant } from '@tallyboard/core/time/units.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import type { Freshness } from '../freshness.ts';
-import { joinRequirements } from '../requirement-cover.ts';
+import { hasSameForest, joinRequirements } from '../requirement-cover.ts';
 import type { LoadWatch, RunningLoad, Source } from '../source.ts';
 import { createEntries, type DatasetEntry, type DatasetId, findCovering } from './entries.ts';
 import { throttleParts, throttleProgress } from './throttle.ts';
@@ -100,10 +100,9 @@ export class SharedSource {
         load.jql === jql &&
         isYoung(Math.min(now(), load.begunAt + TOGETHER_MS), Number.POSITIVE_INFINITY),
     );
-    const wider = loaded.reduce(
-      (all, entry) => joinRequirements(all, entry.requirement),
-      requirement,
-    );
+    const wider = loaded
+      .filter(entry => hasSameForest(entry.requirement, requirement))
+      .reduce((all, entry) => joinRequirements(all, entry.requirement), requirement);
     return this.#join(findCovering(pending, requirement) ?? this.#load(jql, wider), watch);
   }
 

@@ -27,6 +27,7 @@ export const stream = (
       { client, jql, requirement: withAllSince(asked), watch },
       async (session, boardData) => {
         const { requirement, coverage, listed, progress } = session;
+        if (requirement.forest) return listed;
         const found = await metadata(session.signal);
         const known = reusable(watch, requirement, found);
         const fetchedAt = now();
