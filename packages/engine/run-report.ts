@@ -223,6 +223,7 @@ function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {
     sprintsOf: ids => engine.sprintsOf({ ids }).then(asThen),
     sprintsIn: jql => engine.sprintsIn({ jql }).then(found => found && asThen(found)),
     everInSprints: ids => engine.everInSprints({ ids }),
+    fields: () => engine.fields({}),
     idsIn: jql => engine.idsIn({ jql }),
     rankedIdsIn: jql =>
       engine.idsIn({ jql: `${stripOrderBy(jql)} ORDER BY Rank ASC`.trim() }).catch(() => []),

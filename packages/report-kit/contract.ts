@@ -92,6 +92,8 @@ export interface QuerySite {
   sprintsIn(jql: string): Promise<readonly Sprint[] | null>;
   /** A clause for the issues that ever were in these sprints; null where the host has none, as Jira. */
   everInSprints(ids: readonly SprintId[]): Promise<string | null>;
+  /** The fields of the site. */
+  fields(): Promise<readonly Field[]>;
   /** The issues of a query. */
   idsIn(jql: string): Promise<readonly IssueId[]>;
   /** The same by rank; none where the site has no ranks. */

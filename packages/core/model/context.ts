@@ -1,6 +1,6 @@
 import type { Instant, Weekday, ZoneId } from '../time/units.ts';
 import type { DoneChoice } from './done.ts';
-import type { IssueId, SprintId } from './ids.ts';
+import type { FieldId, IssueId, SprintId } from './ids.ts';
 import type { User } from './user.ts';
 
 /** A local time range of a day, 'hh:mm-hh:mm'; '24:00' ends a day. */
@@ -32,6 +32,8 @@ export interface OwnQuery {
   readonly parts?: readonly QueryPart[];
   /** The issues of a part of the work that a query names. */
   readonly scope?: readonly IssueId[];
+  /** Fields that settings or figures name, by that name in lower case. */
+  readonly fields?: Readonly<Record<string, FieldId>>;
   /** The issues by rank. */
   readonly ranked?: readonly IssueId[];
 }

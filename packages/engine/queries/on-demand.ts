@@ -107,6 +107,7 @@ export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> 
     fetchSprintsIn(client, metadata, jql, signal),
   everInSprints: async ({ replica }, { ids }) =>
     replica ? `issue in everInSprint(${ids.join(', ')})` : null,
+  fields: async ({ metadata }) => metadata.fields,
   idsIn: ({ client }, { jql }, signal) => fetchIdsIn(client, jql, signal),
   ...editing,
 };

@@ -1,5 +1,6 @@
 import { QUERY_LEFT_OUT, type Rename } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { TEAM_QUERIES, type TeamQuery } from '@tallyboard/report-kit/families/flow/team-queries.ts';
 import { queryOfScope } from '@tallyboard/report-kit/families/parts/part-name.ts';
 import {
   type Codec,
@@ -12,7 +13,6 @@ import {
 import { EVERYWHERE, FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
-import { TEAM_QUERIES, type TeamQuery } from './team-queries.ts';
 
 const QUESTIONS = words({ 'how-many': 'How many', when: 'When', 'by-date': 'By a date' });
 const CHARTS = words({

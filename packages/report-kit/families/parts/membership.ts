@@ -8,6 +8,7 @@
 import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import { sprintTimeline } from '@tallyboard/core/history/timeline.ts';
 import type { ChangeField } from '@tallyboard/core/model/change.ts';
+import type { OwnQuery } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue, ParentRef } from '@tallyboard/core/model/issue.ts';
 import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
@@ -32,11 +33,11 @@ export const PART_FACTS: {
   history: ['parent', 'fixVersion', 'sprint'],
 };
 
-/** The spells of an issue, by its row. `inQuery` are the issues of a query, of which only now is known. */
+/** The spells of an issue, by its row. Of queries, the scope or the parts of `query`, only now is known. */
 export function membershipOf(
   dataset: Dataset,
   kind: PartKind,
-  inQuery: ReadonlySet<string>,
+  query: Pick<OwnQuery, 'scope' | 'parts'> | undefined,
 ): (row: number) => readonly PartSpell[] {
   const { issues } = dataset;
   if (kind.by === 'version') {
@@ -45,8 +46,12 @@ export function membershipOf(
   }
   if (kind.by === 'sprint') return row => sprintSpells(issues[row]!);
   if (kind.by === 'level') return levelSpells(dataset, kind.level);
+  const named = query?.scope ? [{ name: '', ids: query.scope }] : (query?.parts ?? []);
+  const found = named.map(({ name, ids }) => ({ part: name, ids: new Set<string>(ids) }));
   return row =>
-    inQuery.has(issues[row]!.id) ? [{ part: '', from: -Infinity, until: Infinity }] : [];
+    found.flatMap(({ part, ids }) =>
+      ids.has(issues[row]!.id) ? [{ part, from: -Infinity, until: Infinity }] : [],
+    );
 }
 
 /** The id of a version that a change names by its name alone. */

@@ -1,6 +1,6 @@
 import type { OwnQuery } from '@tallyboard/core/model/context.ts';
-import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
-import { joinClauses } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
+import type { QuerySite } from '../../contract.ts';
+import { joinClauses } from '../sprint-scope/sprint-query.ts';
 import type { TeamQuery } from './team-queries.ts';
 
 /** The issues of all teams that match the reader's query. */

@@ -5,7 +5,7 @@ import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { ResultContext } from '@tallyboard/ui/controls/use-choice.ts';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
-import { MAX_TEAMS, type TeamQuery } from '../team-queries.ts';
+import { MAX_TEAMS, type TeamQuery } from './team-queries.ts';
 
 const BY_QUERY = 0;
 

@@ -2,8 +2,8 @@
 
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
-import { type Codec, text } from '@tallyboard/report-kit/settings/codec.ts';
-import { wholeNumber } from '@tallyboard/report-kit/settings/stored.ts';
+import { type Codec, text } from '../../settings/codec.ts';
+import { wholeNumber } from '../../settings/stored.ts';
 
 /** The issues of a board, or those of a query. */
 export type TeamQuery =

@@ -1,7 +1,7 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { useState } from 'react';
-import type { TeamQuery } from '../team-queries.ts';
+import type { TeamQuery } from './team-queries.ts';
 import { TeamQueriesDialog } from './team-queries-dialog.tsx';
 
 /** The boards and queries of teams, edited in a dialog. */
