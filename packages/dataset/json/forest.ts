@@ -1,4 +1,5 @@
 /** Reads the issues above and below those of a query, level by level, each once. */
+import { isTopOf } from '@tallyboard/core/forest/tops.ts';
 import type { Beside } from '@tallyboard/core/model/dataset.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -120,7 +121,7 @@ class ForestReader {
   async readBelow(): Promise<void> {
     const { below, lowest } = this.#need;
     if (below === null) return;
-    const isTop = topsOf(below, [...this.#known.values()]);
+    const isTop = isTopOf(below, [...this.#known.values()]);
     let level = [...this.#known.values()].filter(isTop);
     const asked = new Set<string>();
     for (let depth = 0; depth < MAX_HEIGHT && level.length > 0; depth++) {
@@ -189,15 +190,4 @@ class ForestReader {
 function batchesOf<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
   const count = Math.ceil(all.length / size);
   return Array.from({ length: count }, (_, at) => all.slice(at * size, (at + 1) * size));
-}
-
-/** Whether an issue is one of those below which all are read. Data Center has no levels above epics: a name is an issue type. */
-function topsOf(
-  below: NonNullable<ForestNeed['below']>,
-  issues: readonly Issue[],
-): (issue: Issue) => boolean {
-  if ('level' in below) return ({ type }) => type.level === below.level;
-  const isNamed = ({ type }: Issue) => type.name.toLowerCase() === below.type;
-  const levels = new Set(issues.filter(isNamed).map(({ type }) => type.level));
-  return issue => isNamed(issue) || (issue.type.level > 0 && levels.has(issue.type.level));
 }

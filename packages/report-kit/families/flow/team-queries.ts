@@ -1,5 +1,6 @@
 /** Teams by their boards or queries, whose issues together are those of the forecast. */
 
+import { QUERY_LEFT_OUT } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { type Codec, text } from '../../settings/codec.ts';
@@ -33,3 +34,10 @@ export const TEAM_QUERIES: Codec<readonly TeamQuery[]> = {
   format: value => (value.length > 0 ? value : undefined),
   shape: { kind: 'other', text: 'a list of {"name", "board": number} or {"name", "jql"}' },
 };
+
+export const renameTeams = (teams: readonly TeamQuery[]): readonly TeamQuery[] =>
+  teams.map((team, at) => ({
+    ...team,
+    name: `Source ${at + 1}`,
+    ...('jql' in team && { jql: QUERY_LEFT_OUT }),
+  }));

@@ -5,6 +5,7 @@
  *   A-2   epic E-1, no change                                   E-1 since ever
  */
 
+import { isTopOf } from '@tallyboard/core/forest/tops.ts';
 import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import { sprintTimeline } from '@tallyboard/core/history/timeline.ts';
 import type { ChangeField } from '@tallyboard/core/model/change.ts';
@@ -45,7 +46,11 @@ export function membershipOf(
     return row => versionSpells(issues[row]!, idOf);
   }
   if (kind.by === 'sprint') return row => sprintSpells(issues[row]!);
-  if (kind.by === 'level') return levelSpells(dataset, kind.level);
+  if (kind.by === 'level') return levelSpells(dataset, kind.level, () => false);
+  if (kind.by === 'type') {
+    const isTop = isTopOf(kind, issues);
+    return levelSpells(dataset, Infinity, row => isTop(issues[row]!));
+  }
   const named = query?.scope ? [{ name: '', ids: query.scope }] : (query?.parts ?? []);
   const found = named.map(({ name, ids }) => ({ part: name, ids: new Set<string>(ids) }));
   return row =>
@@ -97,10 +102,11 @@ function sprintSpells(issue: Issue): readonly PartSpell[] {
 /** Further up than any hierarchy. */
 const MAX_HEIGHT = 12;
 
-/** The issues of a level, each with those below it at any height. */
+/** The issues of a level, or for which `isTop` is true, each with those below it at any height. */
 function levelSpells(
   dataset: Dataset,
   level: number | null,
+  isTop: (row: number) => boolean,
 ): (row: number) => readonly PartSpell[] {
   const { issues } = dataset;
   const lookups = lookupsOf(dataset);
@@ -115,7 +121,8 @@ function levelSpells(
       for (const { key, level: known } of spell.above) {
         const above = rows.get(key);
         const own = known ?? (above === undefined ? null : issues[above]!.type.level);
-        if (own === level) return [{ part: key, from: begin, until: end }];
+        if (own === level || (above !== undefined && isTop(above)))
+          return [{ part: key, from: begin, until: end }];
         if (above === undefined || height === 0 || (own !== null && level !== null && own > level))
           continue;
         const found = climb(above, begin, end, height - 1);
