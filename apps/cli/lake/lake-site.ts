@@ -14,7 +14,7 @@ import { fetchBoardSprints, fetchBoards } from '@tallyboard/jira/endpoints/board
 import { fetchProjects } from '@tallyboard/jira/endpoints/project.ts';
 import { statusOf } from '@tallyboard/jira/errors.ts';
 import type { LakeSite } from '@tallyboard/lake/write/write-lake.ts';
-import { VERSION } from '@tallyboard/report-service/version.ts';
+import { VERSION } from '@tallyboard/service-kit/version.ts';
 import type { JiraSources } from '../jira-source.ts';
 
 /** All projects, boards and settings of a Jira, as the reader sees them now. */

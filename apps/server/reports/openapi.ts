@@ -4,7 +4,7 @@ import { ANSWER, ANSWER_PARTS } from '@tallyboard/engine/ask/answer-schema.ts';
 import { jsonSchemaOf } from '@tallyboard/engine/ask/json-schema.ts';
 import type { CallRecord } from '@tallyboard/replica/rest/call-rights.ts';
 import type { JsonSchema } from '@tallyboard/report-kit/settings/json-schema.ts';
-import { VERSION } from '@tallyboard/report-service/version.ts';
+import { VERSION } from '@tallyboard/service-kit/version.ts';
 import { operationsOf } from '../calls.ts';
 import { KEY_SCHEMAS } from '../keys/key-rights.ts';
 import { LINK_SCHEMAS } from '../walls/display-link-rights.ts';
