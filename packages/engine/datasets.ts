@@ -1,7 +1,7 @@
 /** The datasets that a frame uses, and what its reports are told of them. */
 import type { Coverage, Dataset } from '@tallyboard/core/model/dataset.ts';
 import { mayHaveWorklogs, type Requirement } from '@tallyboard/core/model/requirement.ts';
-import { requiredCoverage } from '@tallyboard/dataset/json/coverage.ts';
+import { requiredCoverage } from '@tallyboard/dataset/load/coverage.ts';
 import {
   createEntries,
   type DatasetEntry,

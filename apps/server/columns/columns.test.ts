@@ -7,7 +7,7 @@ import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/require
 import { IssueRow } from '@tallyboard/dataset/columns/issue-row.ts';
 import { StreamWriter } from '@tallyboard/dataset/columns/stream.ts';
 import { json } from '@tallyboard/dataset/json/json-source.ts';
-import { loadMetadata, type Metadata } from '@tallyboard/dataset/json/metadata.ts';
+import { loadMetadata, type Metadata } from '@tallyboard/dataset/load/metadata.ts';
 import { first } from '@tallyboard/dataset/source.ts';
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import type { FetchColumns } from '@tallyboard/dataset/stream/read-columns.ts';

@@ -5,7 +5,7 @@ import { IssueCache, type IssueCacheSettings } from '@tallyboard/dataset/cached/
 import { createMutex } from '@tallyboard/dataset/cached/mutex.ts';
 import type { Replies } from '@tallyboard/dataset/cached/replies.ts';
 import type { Freshness } from '@tallyboard/dataset/freshness.ts';
-import { loadMetadata, type Metadata, userOfJira } from '@tallyboard/dataset/json/metadata.ts';
+import { loadMetadata, type Metadata, userOfJira } from '@tallyboard/dataset/load/metadata.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
 import { fetchMyself } from '@tallyboard/jira/endpoints/site.ts';

@@ -1,6 +1,6 @@
 /** Asks every kind of call as a reader, and compares each answer with the rules. */
 
-import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { loadMetadata } from '@tallyboard/dataset/load/metadata.ts';
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import { requireAll } from '@tallyboard/dataset/stream/select-columns.ts';
 import { fullJson } from '@tallyboard/engine/ask/answer.ts';
