@@ -90,6 +90,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       const onProgress = watch?.onProgress;
       self.onProgress = onProgress;
       const shared = sessions.acquire(self, { info, gadget }, board);
+      datasets?.release();
       datasets = createOwnDatasets(shared.datasets, info.columns || columns !== undefined);
       refresh = shared.refresh;
       started = shared.session;
@@ -158,7 +159,11 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     }
   }
 
-  return { ...createEngineOf(run), dataset: get, leave: () => sessions.release(self) };
+  function leave(): void {
+    datasets?.release();
+    sessions.release(self);
+  }
+  return { ...createEngineOf(run), dataset: get, leave };
 }
 
 function gone(): never {

@@ -140,7 +140,7 @@ export async function startSession(
     ({ currentUser }) => currentUser?.id ?? null,
     () => null,
   );
-  const replies = engineCache?.replies(name, user);
+  const replies = engineCache?.replies(name, user, freshness);
   let reusedAt = Number.POSITIVE_INFINITY;
   const client = withReplies(own, {
     now,
