@@ -136,14 +136,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     async compute({ dataset, report, settings, context }) {
       return (await loadCompute(report))(get(dataset), settings, context);
     },
-    async rows({ dataset, rows }) {
-      const { issues } = get(dataset);
-      const { parts } = (datasets ?? gone()).entry(dataset).requirement;
-      const hasPeople = parts.includes('people');
-      return Array.from(rows).flatMap(row =>
-        issues[row] ? [issueRow(issues[row], row, hasPeople)] : [],
-      );
-    },
+    rows: async ({ dataset, rows }) => issueRows((datasets ?? gone()).entry(dataset), rows),
   };
 
   async function run<M extends Method>(method: M, args: Args<M>, watch?: Watch): Promise<Value<M>> {
@@ -168,6 +161,14 @@ export function createEngine(settings: EngineSettings): LocalEngine {
 
 function gone(): never {
   throw new EngineError(GONE);
+}
+
+function issueRows({ dataset, requirement }: DatasetEntry, rows: ArrayLike<number>): IssueRow[] {
+  const { issues } = dataset;
+  const hasPeople = requirement.parts.includes('people');
+  return Array.from(rows).flatMap(row =>
+    issues[row] ? [issueRow(issues[row], row, hasPeople)] : [],
+  );
 }
 
 /** An issue as lists show it. */
