@@ -4,9 +4,9 @@
  * by the times of update in the list. Only changed and missing issues are fetched.
  */
 import { isAbort } from '@tallyboard/jira/errors.ts';
-import { readQuery } from '../json/cloud-issues.ts';
-import { complete } from '../json/details.ts';
-import type { LoadSession, ReadPlan } from '../json/session.ts';
+import { readQuery } from '../load/cloud-issues.ts';
+import { complete } from '../load/details.ts';
+import type { LoadSession, ReadPlan } from '../load/session.ts';
 import {
   type CachedIssue,
   commonNeeds,

@@ -13,8 +13,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { json } from '../json/json-source.ts';
-import { loadMetadata } from '../json/metadata.ts';
-import { reloadIssues } from '../json/reload-issues.ts';
+import { loadMetadata } from '../load/metadata.ts';
 import {
   createChangingSite,
   history,
@@ -30,6 +29,7 @@ import { createFetches } from './fetches.ts';
 import { IssueCache, type IssueCacheSettings } from './issue-cache.ts';
 import { createMutex } from './mutex.ts';
 import { outdate } from './outdate.ts';
+import { reloadIssues } from './reload-issues.ts';
 
 /** A site that changes, one store, and as many frames as a test opens. */
 function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {

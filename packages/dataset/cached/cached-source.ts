@@ -1,8 +1,9 @@
 /** The issues of a Jira, of which those that an earlier visit cached are read again only when they changed. */
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { isVolatile } from '@tallyboard/jira/fields.ts';
-import { finish, inSession, offerRunning } from '../json/json-source.ts';
-import { planReading } from '../json/session.ts';
+import { finish, offerRunning } from '../load/finish.ts';
+import { inSession } from '../load/open-session.ts';
+import { planReading } from '../load/session.ts';
 import { reusable, type Source, type SourceSite } from '../source.ts';
 import { readCachedIssues, readCompleteCached } from './cached-issues.ts';
 import type { CachedRead, CacheUse } from './issue-cache.ts';

@@ -6,7 +6,7 @@
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
-import { fetchBoardQuery } from '@tallyboard/dataset/json/boards.ts';
+import { fetchBoardQuery } from '@tallyboard/dataset/load/boards.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { andClauses } from '@tallyboard/jira/jql/compose.ts';
 import { quoteValue } from '@tallyboard/jira/jql/quote.ts';

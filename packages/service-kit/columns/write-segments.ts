@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
-import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { loadMetadata } from '@tallyboard/dataset/load/metadata.ts';
 import { writeColumns } from '@tallyboard/dataset/stream/write-columns.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import type { SegmentPlace, SegmentState } from '@tallyboard/replica/data/segments.ts';

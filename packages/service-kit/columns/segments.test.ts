@@ -2,7 +2,7 @@
 
 import { IssueRow } from '@tallyboard/dataset/columns/issue-row.ts';
 import { json } from '@tallyboard/dataset/json/json-source.ts';
-import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { loadMetadata } from '@tallyboard/dataset/load/metadata.ts';
 import { first } from '@tallyboard/dataset/source.ts';
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import { requireAll } from '@tallyboard/dataset/stream/select-columns.ts';

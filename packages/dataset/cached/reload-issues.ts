@@ -5,14 +5,15 @@ import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchFirstIssues } from '@tallyboard/jira/endpoints/search.ts';
 import { andClauses } from '@tallyboard/jira/jql/compose.ts';
 import { rawIssueId } from '@tallyboard/jira/wire/issue.ts';
-import type { CacheUse } from '../cached/issue-cache.ts';
-import { widenPlan } from '../cached/missing.ts';
-import { createRecorder } from '../cached/recorder.ts';
-import { loadBoardData } from './boards.ts';
-import { complete, readIssues } from './details.ts';
-import { finish, openSession } from './json-source.ts';
-import type { Metadata } from './metadata.ts';
-import { inBatches, planReading } from './session.ts';
+import { loadBoardData } from '../load/boards.ts';
+import { complete, readIssues } from '../load/details.ts';
+import { finish } from '../load/finish.ts';
+import type { Metadata } from '../load/metadata.ts';
+import { openSession } from '../load/open-session.ts';
+import { inBatches, planReading } from '../load/session.ts';
+import type { CacheUse } from './issue-cache.ts';
+import { widenPlan } from './missing.ts';
+import { createRecorder } from './recorder.ts';
 
 /** Jira reconciles no more issues with its search index in one call. */
 const MAX_RECONCILED = 50;

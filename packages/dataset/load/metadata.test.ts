@@ -13,7 +13,7 @@ import {
   reply,
 } from '@tallyboard/jira/testing/fake-jira.ts';
 import { describe, expect, it } from 'vitest';
-import { loadEpics } from './epic-choices.ts';
+import { loadEpics } from '../json/epic-choices.ts';
 import { loadMetadata, type Metadata } from './metadata.ts';
 
 function clientOf(handlers: readonly Handler[], flavour: Flavour = 'cloud') {

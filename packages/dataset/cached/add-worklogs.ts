@@ -4,22 +4,16 @@ import { mayHaveWorklogs, NO_REQUIREMENT } from '@tallyboard/core/model/requirem
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
-import {
-  type CachedIssue,
-  holdsAll,
-  isOutdated,
-  needsOf,
-  oldestOf,
-} from '../cached/cached-issue.ts';
-import type { IssueCache } from '../cached/issue-cache.ts';
-import { createRecorder } from '../cached/recorder.ts';
-import { serveCached } from '../cached/serve-cached.ts';
-import { findWorklogChanges } from '../cached/worklog-changes.ts';
-import { CoverageCounter, issueCount, whyFailed } from './coverage.ts';
-import { complete, readIssues } from './details.ts';
-import { openSession } from './json-source.ts';
-import type { Metadata } from './metadata.ts';
-import { type LoadSession, planReading } from './session.ts';
+import { CoverageCounter, issueCount, whyFailed } from '../load/coverage.ts';
+import { complete, readIssues } from '../load/details.ts';
+import type { Metadata } from '../load/metadata.ts';
+import { openSession } from '../load/open-session.ts';
+import { type LoadSession, planReading } from '../load/session.ts';
+import { type CachedIssue, holdsAll, isOutdated, needsOf, oldestOf } from './cached-issue.ts';
+import type { IssueCache } from './issue-cache.ts';
+import { createRecorder } from './recorder.ts';
+import { serveCached } from './serve-cached.ts';
+import { findWorklogChanges } from './worklog-changes.ts';
 
 /** The dataset with all worklogs of the issues that may have some since an instant; the others keep what they have. */
 export async function addWorklogs(

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { constants, createGzip, createZstdCompress } from 'node:zlib';
 import { FORMAT } from '@tallyboard/dataset/columns/schema.ts';
 import { StreamWriter } from '@tallyboard/dataset/columns/stream.ts';
-import { loadMetadata, type Metadata } from '@tallyboard/dataset/json/metadata.ts';
+import { loadMetadata, type Metadata } from '@tallyboard/dataset/load/metadata.ts';
 import { COLUMNS_PATH, COLUMNS_TYPE } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import type { QueryColumns } from '@tallyboard/dataset/stream/read-columns.ts';
 import { requireAll, selectColumns } from '@tallyboard/dataset/stream/select-columns.ts';

@@ -3,7 +3,7 @@
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { IssueRow } from '@tallyboard/dataset/columns/issue-row.ts';
 import { json } from '@tallyboard/dataset/json/json-source.ts';
-import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { loadMetadata } from '@tallyboard/dataset/load/metadata.ts';
 import { type ColumnsOf, first, type SourceSite } from '@tallyboard/dataset/source.ts';
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import type { FetchColumns } from '@tallyboard/dataset/stream/read-columns.ts';

@@ -12,13 +12,13 @@ import {
   type Handler,
 } from '@tallyboard/jira/testing/fake-jira.ts';
 import { expect, test } from 'vitest';
-import { createFetches } from '../cached/fetches.ts';
-import { IssueCache } from '../cached/issue-cache.ts';
-import { createMutex } from '../cached/mutex.ts';
+import { json } from '../json/json-source.ts';
+import { loadMetadata } from '../load/metadata.ts';
 import { createMemoryStore } from '../testing/memory-store.ts';
 import { addWorklogs } from './add-worklogs.ts';
-import { json } from './json-source.ts';
-import { loadMetadata } from './metadata.ts';
+import { createFetches } from './fetches.ts';
+import { IssueCache } from './issue-cache.ts';
+import { createMutex } from './mutex.ts';
 
 const SINCE = Date.parse('2026-02-01T00:00:00Z');
 
