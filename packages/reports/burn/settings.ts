@@ -6,6 +6,11 @@ import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import {
+  BOARD_SET_SETTING,
+  elseUnitOfSet,
+  unlessBoardSet,
+} from '@tallyboard/report-kit/settings/board-set.ts';
+import {
   type Codec,
   codes,
   customField,
@@ -63,6 +68,7 @@ export const burnSettings = settingsTable({
     codec: ESTIMATIONS,
     default: 'count',
     label: 'Estimation type',
+    resolve: (estimation, stored) => elseUnitOfSet(['count', 'points'], estimation, stored),
   },
   done: {
     ...DONE_SETTING,
@@ -96,7 +102,9 @@ export const burnSettings = settingsTable({
     default: null,
     label: 'Board',
     places: ['page'],
+    resolve: unlessBoardSet,
   },
+  boardSet: { ...BOARD_SET_SETTING, places: ['page'] },
   /** Null for the first sprint found. */
   sprint: {
     key: 'sprintId',

@@ -8,6 +8,11 @@ import {
   POINTS_SETTINGS,
 } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import {
+  BOARD_SET_SETTING,
+  elseUnitOfSet,
+  unlessBoardSet,
+} from '@tallyboard/report-kit/settings/board-set.ts';
+import {
   choices,
   codes,
   FLAG,
@@ -107,6 +112,8 @@ export const velocitySettings = settingsTable(
       codec: ESTIMATIONS,
       default: 'count',
       label: 'Estimation type',
+      resolve: (estimation, stored) =>
+        elseUnitOfSet(['count', 'points', 'time'], estimation, stored),
     },
     /** Null takes the sprints of the issues. */
     board: {
@@ -116,7 +123,9 @@ export const velocitySettings = settingsTable(
       default: null,
       gadgetDefault: 1 as BoardId,
       label: 'Board',
+      resolve: unlessBoardSet,
     },
+    boardSet: BOARD_SET_SETTING,
     sprintCount: {
       ...EVERYWHERE,
       codec: whole(1, MAX_SPRINTS),

@@ -1,0 +1,81 @@
+/** A board set as its reader sees it: the query of its issues, its boards, and what is left out. */
+import type { FlatBoardSet, IssueSource } from '@tallyboard/core/model/board-set.ts';
+import type { QueryNote } from '@tallyboard/core/model/context.ts';
+import { stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
+import type { ResolvedBoardSet } from '@tallyboard/report-kit/contract.ts';
+import { NOTHING } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
+import type { Engine } from '../calls.ts';
+import { EngineError } from '../failure.ts';
+
+/** A board that is deleted or hidden, or whose filter is: Cloud answers 400 for a hidden filter. */
+const HIDDEN: ReadonlySet<number> = new Set([400, 403, 404]);
+
+type Calls = Pick<Engine, 'boardFilter' | 'checkJql'>;
+
+interface Clause {
+  readonly member: IssueSource;
+  /** Null where the reader may not use it. */
+  readonly jql: string | null;
+}
+
+/** Rejects with errors of the engine, other than those of hidden members. */
+export async function resolveBoardSet(engine: Calls, set: FlatBoardSet): Promise<ResolvedBoardSet> {
+  const clauses = await usable(engine, await Promise.all(set.members.map(clauseOf(engine))));
+  const seen = clauses.flatMap(({ jql }) => jql ?? []);
+  const boards = clauses.flatMap(({ member, jql }) =>
+    'board' in member && jql !== null ? member.board : [],
+  );
+  return {
+    jql: seen.length === 0 ? NOTHING : unionOf(seen),
+    boards,
+    notes: notesOf(set, clauses),
+  };
+}
+
+/** A clause without conditions has all issues. */
+const unionOf = (clauses: readonly string[]): string =>
+  clauses.some(clause => clause.trim() === '')
+    ? ''
+    : clauses.map(clause => `(${clause})`).join(' OR ');
+
+const clauseOf =
+  (engine: Calls) =>
+  async (member: IssueSource): Promise<Clause> => {
+    if ('jql' in member) return { member, jql: stripOrderBy(member.jql) };
+    const jql = await engine.boardFilter({ boardId: member.board }).catch((error: unknown) => {
+      if (error instanceof EngineError && HIDDEN.has(error.failure.status)) return null;
+      throw error;
+    });
+    return { member, jql };
+  };
+
+/** One query that Jira refuses would make it refuse the union. */
+async function usable(engine: Calls, clauses: readonly Clause[]): Promise<readonly Clause[]> {
+  const isRefused = async (jql: string) => (await engine.checkJql({ jql })).errors.length > 0;
+  const seen = clauses.flatMap(({ jql }) => jql ?? []);
+  if (seen.length === 0 || !(await isRefused(unionOf(seen)))) return clauses;
+  return Promise.all(
+    clauses.map(async clause =>
+      clause.jql !== null && (await isRefused(clause.jql)) ? { ...clause, jql: null } : clause,
+    ),
+  );
+}
+
+function notesOf({ name }: FlatBoardSet, clauses: readonly Clause[]): readonly QueryNote[] {
+  if (clauses.every(({ jql }) => jql === null))
+    return [doubt(`The board set '${name}' has no board or query that you may see.`)];
+  const leftOut = (kind: 'board' | 'jql', [one, many]: readonly [string, string]) => {
+    const all = clauses.filter(({ member }) => kind in member);
+    const hidden = all.filter(({ jql }) => jql === null).length;
+    if (hidden === 0) return [];
+    const [noun, isOrAre] = hidden === 1 ? [one, 'is'] : [many, 'are'];
+    return [
+      doubt(
+        `${hidden} ${noun} of the board set '${name}' ${isOrAre} deleted or not visible to you, and left out.`,
+      ),
+    ];
+  };
+  return [...leftOut('board', ['board', 'boards']), ...leftOut('jql', ['query', 'queries'])];
+}
+
+const doubt = (text: string): QueryNote => ({ code: 'board-set', text, doubtful: true });
