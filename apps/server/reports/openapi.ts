@@ -1,8 +1,10 @@
 /** The OpenAPI document of figures and keys, made from the list of reports and the schema of an answer. */
+
 import { AS_OF_RULES } from '@tallyboard/core/time/as-of.ts';
 import { ANSWER, ANSWER_PARTS } from '@tallyboard/engine/ask/answer-schema.ts';
 import { jsonSchemaOf } from '@tallyboard/engine/ask/json-schema.ts';
 import type { CallRecord } from '@tallyboard/replica/rest/call-rights.ts';
+import { BOARD_SET_KEY } from '@tallyboard/report-kit/settings/board-set.ts';
 import type { JsonSchema } from '@tallyboard/report-kit/settings/json-schema.ts';
 import { VERSION } from '@tallyboard/report-service/version.ts';
 import { operationsOf } from '../calls.ts';
@@ -145,7 +147,12 @@ const FORMAT = parameter('format', {
 
 function pathsOf({ id, title, summary, settings, needsJql }: ReportDescription) {
   const jql = text(
-    needsJql ? 'The query.' : 'Narrows the issues that the settings choose; not needed.',
+    needsJql
+      ? 'The query; needed without boardSet.'
+      : 'Narrows the issues that the settings choose; not needed.',
+  );
+  const boardSet = text(
+    'The id or name of a board set: the issues of its boards and queries, narrowed by jql.',
   );
   const { properties } = settings as { properties: Readonly<Record<string, JsonSchema>> };
   const about = { summary: title, description: summary, tags: ['reports'] };
@@ -154,10 +161,14 @@ function pathsOf({ id, title, summary, settings, needsJql }: ReportDescription) 
       operationId: `get-${id}`,
       ...about,
       parameters: [
-        parameter('jql', jql, { required: needsJql }),
+        parameter('jql', jql),
+        parameter('boardSet', boardSet),
         ...Object.entries(QUESTION).map(([name, schema]) => parameter(name, schema)),
         FORMAT,
-        ...Object.entries(properties).map(([name, schema]) => parameter(name, schema)),
+        ...Object.entries(properties)
+          // Its member takes the copy too.
+          .filter(([name]) => name !== BOARD_SET_KEY)
+          .map(([name, schema]) => parameter(name, schema)),
       ],
       responses: figures(ref('Answer')),
     },
@@ -169,8 +180,8 @@ function pathsOf({ id, title, summary, settings, needsJql }: ReportDescription) 
         required: true,
         content: json({
           type: 'object',
-          properties: { jql, settings, ...QUESTION },
-          ...(needsJql && { required: ['jql'] }),
+          properties: { jql, boardSet, settings, ...QUESTION },
+          ...(needsJql && { anyOf: [{ required: ['jql'] }, { required: ['boardSet'] }] }),
           additionalProperties: false,
         }),
       },
