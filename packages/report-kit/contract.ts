@@ -76,6 +76,8 @@ export interface DatasetView {
   /** Boards to choose sprints from; absent where the host has none. */
   readonly boards?: {
     readonly list: readonly Board[];
+    /** Those that the reader may see. */
+    sets?(): Promise<readonly FlatBoardSet[]>;
     /** Rejects for a board without sprints (kanban) and on failure. */
     sprints(board: BoardId): Promise<readonly Sprint[]>;
   };

@@ -1,12 +1,13 @@
 import { toFailure } from '@tallyboard/engine/failure.ts';
 import { CUSTOM_PRESET } from '@tallyboard/engine/gadgets/filter.ts';
 import { andClauses, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
+import { useBoardOptions } from '@tallyboard/report-kit/form/board-options.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
-import { SelectField, type SelectOption } from '@tallyboard/ui/controls/select-field.tsx';
+import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { type PageStateTools, RESET, type TabView } from '../router/page-state.ts';
 import { allowsReport } from '../start/edition.ts';
 import { queryUrl } from '../start/host-links.ts';
@@ -61,7 +62,8 @@ export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageSt
           ...state,
           tab,
           view,
-          ...(tab === 'project' && { board: chosenBoard(site, state.board)?.id ?? null }),
+          ...(tab === 'project' &&
+            state.boardSet === null && { board: chosenBoard(site, state.board)?.id ?? null }),
           ...(tab === 'epics' && { epic: chosenEpic(site, state.epic)?.key ?? '' }),
         }}
         onSettings={settings => change({ settings, panel: null })}
@@ -96,10 +98,15 @@ export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageSt
 /** The query of a scope. The query of a board is its filter's, loaded from the host. */
 function useScopeQuery({ jql }: Scope) {
   const { engine } = useSession();
-  const board = typeof jql === 'object' ? (jql?.board ?? null) : null;
-  const { value, error } = useLoaded(board, boardId => engine.boardFilter({ boardId }));
+  const text = typeof jql === 'object' ? jql && JSON.stringify(jql) : null;
+  const { value, error } = useLoaded(text, async json => {
+    const asked: Exclude<Scope['jql'], string | null> = JSON.parse(json);
+    if ('board' in asked) return { jql: await engine.boardFilter({ boardId: asked.board }) };
+    const { resolveBoardSet } = await import('@tallyboard/engine/board-sets/resolve-board-set.ts');
+    return resolveBoardSet(engine, asked.boardSet);
+  });
   if (typeof jql === 'string') return { jql, failure: null };
-  return { jql: value, failure: error === null ? null : toFailure(error) };
+  return { ...(value ?? { jql: null }), failure: error === null ? null : toFailure(error) };
 }
 
 /** Whether time is logged on any issue of a query; null while unknown, false when the host cannot say. */
@@ -146,22 +153,32 @@ function ViewSwitch(props: { readonly view: TabView; readonly onChange: (view: T
   );
 }
 
-/** Hidden with fewer than two boards. */
+/** Hidden with fewer than two boards and no set. */
 function BoardPicker({ page: { state, change } }: { readonly page: PageStateTools }) {
-  const { site } = useSession();
-  const options = useMemo(
-    () => site.boards.map(({ id, name }): SelectOption<number> => ({ value: id, label: name })),
-    [site.boards],
+  const { host, site } = useSession();
+  const loadSets = useCallback(
+    async () => (await import('../board-sets/board-set-store.ts')).loadFlatBoardSets(host),
+    [host],
   );
-  if (options.length < 2) return null;
   const board = chosenBoard(site, state.board);
+  const value = { board: board?.id ?? null, boardSet: state.boardSet };
+  const choice = useBoardOptions(site.boards, loadSets, value, '');
+  const options = choice.options.map(({ group, ...option }) => ({
+    ...option,
+    ...(group === 'Board sets' && { detail: 'Board set' }),
+  }));
+  const offered = options.filter(option => option.value !== 0);
+  if (offered.length < 2) return null;
   return (
     <div className="tb-page__pickers">
-      <SelectField
+      <SelectField<string | number>
         label="Board"
-        options={options}
-        value={options.find(({ value }) => value === board?.id) ?? null}
-        onChange={option => option && change({ ...RESET, board: option.value })}
+        options={offered}
+        value={offered.find(option => option.value === choice.value) ?? null}
+        onChange={option => {
+          const chosen = choice.read(option?.value ?? 0);
+          if (option) change({ ...RESET, ...chosen });
+        }}
       />
     </div>
   );

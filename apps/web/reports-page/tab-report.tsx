@@ -1,6 +1,7 @@
 import OptionsIcon from '@atlaskit/icon/core/customize';
 import DashboardIcon from '@atlaskit/icon/core/dashboard';
 import FilterIcon from '@atlaskit/icon/core/filter';
+import type { QueryNote } from '@tallyboard/core/model/context.ts';
 import { isAsOfRule } from '@tallyboard/core/time/as-of.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
@@ -11,6 +12,7 @@ import type { Filter } from '@tallyboard/engine/gadgets/filter.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
+import type { BoardValue } from '@tallyboard/report-kit/form/board-options.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { SaveWorkflowContext } from '@tallyboard/report-kit/workflow-editor/save-workflow.ts';
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
@@ -30,6 +32,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useCopyNotes } from '../board-sets/use-copy-notes.ts';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import {
   countedOf,
@@ -65,6 +68,8 @@ interface TabReportProps {
     /** Null while the filter of a board is loading. */
     readonly jql: string | null;
     readonly failure: Failure | null;
+    /** What is to be said of its board set. */
+    readonly notes?: readonly QueryNote[];
   };
   /** The report, and the fixed settings of its menu entry. */
   readonly item: Pick<MenuItem, 'report' | 'settings'>;
@@ -102,10 +107,15 @@ export function TabReport(props: TabReportProps) {
   const { jql } = query;
   const { projectKey } = session.host.info;
   const asOf = useAsOf(state.asOf, asOfScope(report, settings, jql, projectKey));
+  const ofSet = useCopyNotes(settings, props.scope.boardSet);
+  const notes = useMemo(() => ofSet && [...ofSet, ...(query.notes ?? [])], [ofSet, query.notes]);
   const { run, state: running } = useReportRun(
-    jql === null || !report || !asOf.isKnown
+    jql === null || !report || !asOf.isKnown || notes === null
       ? null
-      : requestAt({ report, settings, jql, contextAt: at => contextAt(session, at) }, asOf.time),
+      : requestAt(
+          { report, settings, jql, contextAt: at => contextAt(session, at), notes },
+          asOf.time,
+        ),
     { showsEarlier: true },
   );
   const changeSettings = (next: unknown) => {
@@ -181,15 +191,16 @@ function EmptyAdvice(props: {
 }) {
   const { report, settings, onSettings } = props;
   const { site } = useSession();
+  const { board = null, boardSet = null } = recordOf(settings) as Partial<BoardValue>;
   return (
     <>
       No issues match. Widen the filter or choose another board.
       {aboutReport(report)?.onBoard && (
         <BoardChoice
           hideLabel
-          boards={site.boards}
-          value={recordOf(settings).board}
-          onChange={board => onSettings({ ...recordOf(settings), board, sprint: null })}
+          boards={{ list: site.boards, sprints: async () => [] }}
+          value={{ board, boardSet }}
+          onChange={value => onSettings({ ...recordOf(settings), ...value, sprint: null })}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 /** The state of the reports page in its query. Parameters of the host (`lic`, `xdm_e`, ...) are kept. */
+import { type FlatBoardSet, parseFlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import { type MadeChoices, parseChoices } from '@tallyboard/engine/gadgets/filter.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
@@ -33,6 +34,8 @@ export interface PageState {
   readonly selector: number;
   readonly view: TabView;
   readonly board: number | null;
+  /** On the project tab in place of the board. */
+  readonly boardSet: FlatBoardSet | null;
   readonly epic: string | null;
   readonly preset: string | null;
   /** The query of the custom page; null for the preset's. */
@@ -60,6 +63,7 @@ export function parsePageState(query: URLSearchParams): PageState {
     selector: parseInteger(query.get('report')) ?? OVERVIEW_SELECTOR,
     view: VIEWS.find(view => view === query.get('view')) ?? 'overview',
     board: parseInteger(query.get('board')),
+    boardSet: parseFlatBoardSet(parseValue(query.get('boardSet') ?? '')) ?? null,
     epic: query.get('epic'),
     preset: query.get('preset'),
     jql: query.get('jql'),
@@ -80,6 +84,7 @@ export function writePageState(query: URLSearchParams, state: PageState): URLSea
     report: selector === OVERVIEW_SELECTOR ? null : selector,
     view: view === 'overview' ? null : view,
     board: state.board,
+    boardSet: state.boardSet && JSON.stringify(state.boardSet),
     epic: state.epic,
     preset: state.preset,
     jql: state.jql,

@@ -1,27 +1,59 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
-import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import type { FieldProps } from '@tallyboard/ui/controls/field.tsx';
+import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
+import type { DatasetView } from '../contract.ts';
+import { type BoardValue, useBoardOptions } from './board-options.ts';
+import type { FormPartProps } from './form-rules.ts';
 
-const NO_BOARD = { value: 0, label: 'No board' };
-
-/** The board of a report on the page; nothing where there are no boards. */
+/** The board or board set of a report on the page; nothing where there are no boards. */
 export function BoardChoice(
   props: Pick<FieldProps, 'hideLabel'> & {
-    readonly boards: readonly Board[];
-    readonly value: unknown;
-    readonly onChange: (board: BoardId | null) => void;
+    readonly boards: DatasetView['boards'];
+    readonly value: BoardValue;
+    readonly onChange: (value: BoardValue) => void;
   },
 ) {
-  const { boards, value, onChange, hideLabel } = props;
-  if (boards.length === 0) return null;
+  const { boards: { list, sets } = NONE, value, onChange, hideLabel } = props;
+  const choice = useBoardOptions(list, sets, value, 'No board');
+  if (list.length === 0) return null;
   return (
-    <ChoiceField<number>
+    <ChoiceField<string | number>
       label="Board"
       hideLabel={hideLabel}
-      options={[...boards.map(({ id, name }) => ({ value: id, label: name })), NO_BOARD]}
-      value={typeof value === 'number' ? value : NO_BOARD.value}
-      onChange={chosen => onChange(boards.find(({ id }) => id === chosen)?.id ?? null)}
+      options={choice.options}
+      value={choice.value}
+      onChange={chosen => onChange(choice.read(chosen))}
+    />
+  );
+}
+
+const NONE: { readonly list: readonly Board[]; readonly sets?: undefined } = { list: [] };
+
+/** The same in the form of a gadget. `none` says what the report goes by then; null for a report that needs a board. */
+export function BoardField({
+  setting,
+  settings,
+  site,
+  none,
+  onChange,
+}: Pick<FormPartProps<BoardValue>, 'setting' | 'settings' | 'site'> & {
+  readonly none: string | null;
+  readonly onChange: (value: BoardValue) => void;
+}) {
+  const choice = useBoardOptions(site.boards, site.boardSets, settings, none ?? '');
+  const options = choice.options
+    .filter(({ value }) => value !== 0 || none !== null)
+    .map(({ group, ...option }) => ({
+      ...option,
+      ...(group === 'Board sets' && { detail: 'Board set' }),
+    }));
+  return (
+    <SelectField<string | number>
+      label={setting.label}
+      options={options}
+      value={options.find(({ value }) => value === choice.value) ?? null}
+      onChange={option => onChange(choice.read(option?.value ?? 0))}
     />
   );
 }

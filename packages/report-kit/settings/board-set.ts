@@ -50,12 +50,16 @@ const ESTIMATIONS: Readonly<Record<BoardSetUnit, Estimation>> = {
   time: 'time',
 };
 
+/** The estimation of a report on a set by its unit, where the report has it. */
+export const estimationOf = <Chosen extends Estimation>(
+  known: readonly Chosen[],
+  set: FlatBoardSet | null | undefined,
+): Chosen | undefined => known.find(each => set && each === ESTIMATIONS[set.unit]);
+
 /** Without an estimation of its own a report has that of its board set. */
 export const elseUnitOfSet = <Chosen extends Estimation>(
   known: readonly Chosen[],
   estimation: Chosen | undefined,
   stored: Stored,
-): Chosen | undefined => {
-  const set = parseFlatBoardSet(stored[BOARD_SET_KEY]);
-  return estimation ?? known.find(each => set && each === ESTIMATIONS[set.unit]);
-};
+): Chosen | undefined =>
+  estimation ?? estimationOf(known, parseFlatBoardSet(stored[BOARD_SET_KEY]));

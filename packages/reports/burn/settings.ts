@@ -53,6 +53,8 @@ const WEEK: Codec<readonly boolean[]> = {
   shape: { kind: 'weekdays', text: 'a list of seven true or false, from Sunday to Saturday' },
 };
 
+export const ESTIMATION_UNITS = ['count', 'points'] as const;
+
 export const burnSettings = settingsTable({
   type: {
     ...FORM_AND_PAGE,
@@ -68,7 +70,7 @@ export const burnSettings = settingsTable({
     codec: ESTIMATIONS,
     default: 'count',
     label: 'Estimation type',
-    resolve: (estimation, stored) => elseUnitOfSet(['count', 'points'], estimation, stored),
+    resolve: (estimation, stored) => elseUnitOfSet(ESTIMATION_UNITS, estimation, stored),
   },
   done: {
     ...DONE_SETTING,

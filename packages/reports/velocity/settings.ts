@@ -86,6 +86,8 @@ const isKanban = (boardType: unknown) => BOARD_TYPE.parse(boardType)?.toLowerCas
 
 export const MAX_SPRINTS = 1000;
 
+export const ESTIMATION_UNITS = ['count', 'points', 'time'] as const;
+
 export const velocitySettings = settingsTable(
   {
     type: {
@@ -112,8 +114,7 @@ export const velocitySettings = settingsTable(
       codec: ESTIMATIONS,
       default: 'count',
       label: 'Estimation type',
-      resolve: (estimation, stored) =>
-        elseUnitOfSet(['count', 'points', 'time'], estimation, stored),
+      resolve: (estimation, stored) => elseUnitOfSet(ESTIMATION_UNITS, estimation, stored),
     },
     /** Null takes the sprints of the issues. */
     board: {
