@@ -8,7 +8,6 @@ import {
 } from '@tallyboard/hosts/saved/board-set.ts';
 import { boardSetChanges } from '@tallyboard/report-kit/form/board-options.ts';
 import { Store, useStore } from '@tallyboard/ui/text/store.ts';
-import { useEffect } from 'react';
 
 /** The board sets of a host, read once and after each change of this page. */
 interface Place {
@@ -60,14 +59,9 @@ export const canShareBoardSets = (host: Host): boolean => placeOf(host)?.sets.ca
 
 const NONE = new Store<readonly OwnedBoardSet[] | null>([]);
 
-/** Null while they load. */
-export function useBoardSets(host: Host, onError: (error: unknown) => void) {
-  const sets = useStore(placeOf(host)?.known ?? NONE);
-  useEffect(() => {
-    loadBoardSets(host).catch(onError);
-  }, [host, onError]);
-  return sets;
-}
+/** Null until they are loaded. */
+export const useBoardSets = (host: Host): readonly OwnedBoardSet[] | null =>
+  useStore(placeOf(host)?.known ?? NONE);
 
 /** Writes a set and reads all again. */
 export async function saveBoardSet(host: Host, change: BoardSetChange): Promise<void> {

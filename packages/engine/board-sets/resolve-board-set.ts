@@ -1,16 +1,22 @@
 /** A board set as its reader sees it: the query of its issues, its boards, and what is left out. */
 import type { FlatBoardSet, IssueSource } from '@tallyboard/core/model/board-set.ts';
 import type { QueryNote } from '@tallyboard/core/model/context.ts';
+import { statusOf } from '@tallyboard/jira/errors.ts';
 import { stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import type { ResolvedBoardSet } from '@tallyboard/report-kit/contract.ts';
 import { NOTHING } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
-import type { Engine } from '../calls.ts';
 import { EngineError } from '../failure.ts';
 
 /** A board that is deleted or hidden, or whose filter is: Cloud answers 400 for a hidden filter. */
 const HIDDEN: ReadonlySet<number> = new Set([400, 403, 404]);
 
-type Calls = Pick<Engine, 'boardFilter' | 'checkJql'>;
+/** Calls of the engine, or of a page without one. */
+interface Calls {
+  readonly boardFilter: (args: { readonly boardId: number }) => Promise<string>;
+  readonly checkJql: (args: {
+    readonly jql: string;
+  }) => Promise<{ readonly errors: readonly string[] }>;
+}
 
 interface Clause {
   readonly member: IssueSource;
@@ -43,7 +49,8 @@ const clauseOf =
   async (member: IssueSource): Promise<Clause> => {
     if ('jql' in member) return { member, jql: stripOrderBy(member.jql) };
     const jql = await engine.boardFilter({ boardId: member.board }).catch((error: unknown) => {
-      if (error instanceof EngineError && HIDDEN.has(error.failure.status)) return null;
+      const status = error instanceof EngineError ? error.failure.status : statusOf(error);
+      if (status !== null && HIDDEN.has(status)) return null;
       throw error;
     });
     return { member, jql };

@@ -3,12 +3,15 @@
  * address names them, else the dashboard keeps them.
  */
 
+import { type FlatBoardSet, parseFlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
 import { fetchBoardQuery } from '@tallyboard/dataset/json/boards.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
+import { checkJql } from '@tallyboard/jira/endpoints/jql.ts';
 import { andClauses } from '@tallyboard/jira/jql/compose.ts';
+import { describeJqlErrors } from '@tallyboard/jira/jql/error-place.ts';
 import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { OuterFilter } from './outer-filter.ts';
@@ -20,7 +23,7 @@ export const FILTER_FIELDS = ['project', 'board', 'assignee', 'sprint'] as const
 export type FilterField = (typeof FILTER_FIELDS)[number];
 
 export interface FilterValue {
-  /** A key, an account, a name, the number of a board, or one of FUNCTIONS. */
+  /** A key, an account, a name, the number of a board, a set as `boardSetValue` writes it, or one of FUNCTIONS. */
   readonly value: string;
   readonly label: string;
 }
@@ -46,13 +49,30 @@ export const PERIODS: readonly number[] = [7, 14, 30, 90, 180, 365];
 /** Between a value and its label. */
 const SEPARATOR = '~';
 
+const SET = 'set:';
+
+/** The value of a board set: a copy of its definition, for readers who do not see the set. */
+export const boardSetValue = (set: FlatBoardSet): string =>
+  `${SET}${encodeURIComponent(JSON.stringify(set)).replaceAll(SEPARATOR, '%7E')}`;
+
+function boardSetOf(value: string): FlatBoardSet | null {
+  if (!value.startsWith(SET)) return null;
+  try {
+    return parseFlatBoardSet(JSON.parse(decodeURIComponent(value.slice(SET.length)))) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 export function parseDashboardFilter(search: string): DashboardFilter {
   const query = new URLSearchParams(search);
   const readValues = (field: FilterField) => query.getAll(field).flatMap(readValue);
   const period = Number(query.get('period'));
   return {
     project: readValues('project'),
-    board: readValues('board').filter(({ value }) => /^\d+$/.test(value)),
+    board: readValues('board').filter(
+      ({ value }) => /^\d+$/.test(value) || boardSetOf(value) !== null,
+    ),
     assignee: readValues('assignee'),
     sprint: readValues('sprint'),
     period: PERIODS.includes(period) ? period : null,
@@ -105,8 +125,19 @@ export async function fetchBoardsQuery(
   boards: readonly FilterValue[],
   signal?: AbortSignal,
 ): Promise<string> {
+  const calls = {
+    boardFilter: ({ boardId }: { readonly boardId: number }) =>
+      fetchBoardQuery(client, boardId, signal),
+    checkJql: async ({ jql }: { readonly jql: string }) =>
+      describeJqlErrors((await checkJql(client, jql, signal)).errors, jql),
+  };
   const queries = await Promise.all(
-    boards.map(({ value }) => fetchBoardQuery(client, Number(value), signal)),
+    boards.map(async ({ value }) => {
+      const set = boardSetOf(value);
+      if (set === null) return fetchBoardQuery(client, Number(value), signal);
+      const { resolveBoardSet } = await import('../board-sets/resolve-board-set.ts');
+      return (await resolveBoardSet(calls, set)).jql;
+    }),
   );
   return queries.includes('') ? '' : queries.map(query => `(${query})`).join(' OR ');
 }
@@ -171,7 +202,11 @@ function settingsOf(
   { board, period }: DashboardFilter,
   today: Day,
 ): Stored {
-  if (part === 'board') return { boardId: Number(board[0]?.value) };
+  if (part === 'board') {
+    const value = board[0]?.value ?? '';
+    const boardSet = boardSetOf(value);
+    return boardSet ? { boardId: 0, boardSet } : { boardId: Number(value), boardSet: null };
+  }
   if (part !== 'period' || period === null) return {};
   if (report === 'timesheet') return { eType: 0, endDate: 0, daySpan: period, lockStart: false };
   return { chartStartDate: dayText(today - period + 1), chartEndDate: dayText(today) };

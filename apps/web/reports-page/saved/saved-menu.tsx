@@ -6,18 +6,23 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { moveFocus } from '@tallyboard/ui/controls/move-focus.ts';
 import { InputField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { FindButton, FindDialog } from '../../find/find-button.tsx';
+import { preloaded } from '../../preloaded.tsx';
 import { openSaved, type PageStateTools, savedAddress } from '../../router/page-state.ts';
 import { useSession } from '../../start/session.ts';
 import { readRecentReports } from './recent-reports.ts';
 import { useSavedReports } from './saved-store.ts';
 import { readStartReport } from './start-report.ts';
 
+// Lazy: for readers who manage board sets.
+const BoardSetsDialog = preloaded(() => import('../../board-sets/board-sets-dialog.tsx'));
+
 /** Saved reports, and a search over everything that the page can open. */
 export default function SavedMenu({ page }: { readonly page: PageStateTools }) {
   const { host, engine, site, edition } = useSession();
   const { state, addressOf } = page;
+  const [manages, setManages] = useState(false);
   const reports = useMemo(() => ({ state, addressOf, savedAddress }), [state, addressOf]);
   useEffect(() => {
     // So that nothing typed after Ctrl+K is lost.
@@ -35,8 +40,22 @@ export default function SavedMenu({ page }: { readonly page: PageStateTools }) {
             </Button>
           )}
         >
-          {close => <SavedList page={page} onClose={close} />}
+          {close => (
+            <SavedList
+              page={page}
+              onClose={close}
+              onBoardSets={() => {
+                close();
+                setManages(true);
+              }}
+            />
+          )}
         </Popover>
+      )}
+      {manages && (
+        <Suspense>
+          <BoardSetsDialog host={host} onClose={() => setManages(false)} />
+        </Suspense>
       )}
       <FindButton>
         {onClose => (
@@ -54,8 +73,12 @@ export default function SavedMenu({ page }: { readonly page: PageStateTools }) {
   );
 }
 
-function SavedList(props: { readonly page: PageStateTools; readonly onClose: () => void }) {
-  const { page, onClose } = props;
+function SavedList(props: {
+  readonly page: PageStateTools;
+  readonly onClose: () => void;
+  readonly onBoardSets: () => void;
+}) {
+  const { page, onClose, onBoardSets } = props;
   const { host } = useSession();
   const { reports, error } = useSavedReports(host);
   const [search, setSearch] = useState('');
@@ -101,6 +124,9 @@ function SavedList(props: { readonly page: PageStateTools; readonly onClose: () 
           {reports && reports.length > 0 && 'No saved report has this name.'}
         </p>
       )}
+      <button type="button" className="tb-menu__item tb-saved-list__manage" onClick={onBoardSets}>
+        Board sets
+      </button>
     </div>
   );
 }
