@@ -172,7 +172,9 @@ export function outerFilter(filter: DashboardFilter, boardsQuery: string): Outer
           if (!applies(gadget, part, stored)) return {};
           if (part === 'period' && gadget.hasInterval(stored))
             return intervalOf(filter, today, zone);
-          return gadget.ownFilters.includes(part) ? settingsOf(gadget, part, filter, today) : {};
+          return gadget.ownFilters.includes(part)
+            ? settingsOf(gadget, part, filter, stored, today)
+            : {};
         }),
       ),
     words: (gadget, stored) => ({
@@ -200,12 +202,15 @@ function settingsOf(
   { report }: Gadget,
   part: FilterField | 'period',
   { board, period }: DashboardFilter,
+  stored: Stored,
   today: Day,
 ): Stored {
   if (part === 'board') {
     const value = board[0]?.value ?? '';
     const boardSet = boardSetOf(value);
-    return boardSet ? { boardId: 0, boardSet } : { boardId: Number(value), boardSet: null };
+    if (boardSet) return { boardId: 0, boardSet };
+    // A board of the filter takes the place of the gadget's own set.
+    return { boardId: Number(value), ...(stored.boardSet !== undefined && { boardSet: null }) };
   }
   if (part !== 'period' || period === null) return {};
   if (report === 'timesheet') return { eType: 0, endDate: 0, daySpan: period, lockStart: false };

@@ -29,47 +29,49 @@ export default function SavedMenu({ page }: { readonly page: PageStateTools }) {
     void FindDialog.preload();
   }, []);
   return (
-    <div className="tb-page__tools tb-no-print">
-      {host.savedReports !== null && (
-        <Popover
-          label="Saved reports"
-          side="bottom-end"
-          trigger={props => (
-            <Button {...props} appearance="subtle" icon={StarIcon} iconAfter={ChevronDown}>
-              Saved
-            </Button>
-          )}
-        >
-          {close => (
-            <SavedList
-              page={page}
-              onClose={close}
-              onBoardSets={() => {
-                close();
-                setManages(true);
-              }}
+    <>
+      <div className="tb-page__tools tb-no-print">
+        {host.savedReports !== null && (
+          <Popover
+            label="Saved reports"
+            side="bottom-end"
+            trigger={props => (
+              <Button {...props} appearance="subtle" icon={StarIcon} iconAfter={ChevronDown}>
+                Saved
+              </Button>
+            )}
+          >
+            {close => (
+              <SavedList
+                page={page}
+                onClose={close}
+                onBoardSets={() => {
+                  close();
+                  setManages(true);
+                }}
+              />
+            )}
+          </Popover>
+        )}
+        <FindButton>
+          {onClose => (
+            <FindDialog
+              host={host}
+              engine={engine}
+              site={site}
+              edition={edition}
+              page={reports}
+              onClose={onClose}
             />
           )}
-        </Popover>
-      )}
+        </FindButton>
+      </div>
       {manages && (
         <Suspense>
           <BoardSetsDialog host={host} onClose={() => setManages(false)} />
         </Suspense>
       )}
-      <FindButton>
-        {onClose => (
-          <FindDialog
-            host={host}
-            engine={engine}
-            site={site}
-            edition={edition}
-            page={reports}
-            onClose={onClose}
-          />
-        )}
-      </FindButton>
-    </div>
+    </>
   );
 }
 
