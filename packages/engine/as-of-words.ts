@@ -1,4 +1,4 @@
-import { parseFlatBoardSet } from '@tallyboard/core/model/board-set.ts';
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import { LAST_WEEK } from '@tallyboard/core/time/as-of.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ZoneId } from '@tallyboard/core/time/units.ts';
@@ -19,8 +19,9 @@ export const asOfScope = (
 });
 
 function boardsOf({ boardId, boardSet }: Stored): readonly number[] {
-  const members = parseFlatBoardSet(boardSet)?.members;
-  if (members) return members.flatMap(each => ('board' in each ? each.board : []));
+  // As the codec wrote it.
+  const set = boardSet as FlatBoardSet | undefined;
+  if (set) return set.members.flatMap(each => ('board' in each ? each.board : []));
   return Number(boardId) > 0 ? [Number(boardId)] : [];
 }
 

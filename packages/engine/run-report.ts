@@ -8,7 +8,6 @@ import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import { narrowQuery, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { splitSprints } from '@tallyboard/jira/jql/sprint-clauses.ts';
 import type { AnyReport, QuerySite } from '@tallyboard/report-kit/contract.ts';
-import { resolveBoardSet } from './board-sets/resolve-board-set.ts';
 import type { Engine, LoadArgs, LoadedDataset, Watch } from './calls.ts';
 import type { Site } from './site/site.ts';
 
@@ -227,7 +226,8 @@ function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {
       return engine.boardSprints({ boardId }).then(asThen);
     },
     boardJql: boardId => engine.boardFilter({ boardId }),
-    boardSet: set => resolveBoardSet(engine, set),
+    boardSet: async set =>
+      (await import('./board-sets/resolve-board-set.ts')).resolveBoardSet(engine, set),
     sprintsOf: ids => engine.sprintsOf({ ids }).then(asThen),
     sprintsIn: jql => engine.sprintsIn({ jql }).then(found => found && asThen(found)),
     everInSprints: ids => engine.everInSprints({ ids }),

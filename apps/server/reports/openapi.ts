@@ -4,7 +4,7 @@ import { AS_OF_RULES } from '@tallyboard/core/time/as-of.ts';
 import { ANSWER, ANSWER_PARTS } from '@tallyboard/engine/ask/answer-schema.ts';
 import { jsonSchemaOf } from '@tallyboard/engine/ask/json-schema.ts';
 import type { CallRecord } from '@tallyboard/replica/rest/call-rights.ts';
-import { BOARD_SET_KEY } from '@tallyboard/report-kit/settings/board-set.ts';
+import { BOARD_SET_KEY } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
 import type { JsonSchema } from '@tallyboard/report-kit/settings/json-schema.ts';
 import { VERSION } from '@tallyboard/report-service/version.ts';
 import { operationsOf } from '../calls.ts';

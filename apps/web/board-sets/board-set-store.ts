@@ -1,4 +1,5 @@
-import { type FlatBoardSet, flattenBoardSet } from '@tallyboard/core/model/board-set.ts';
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
+import { flattenBoardSet } from '@tallyboard/core/model/nested-board-sets.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import {
   type BoardSetChange,

@@ -1,6 +1,6 @@
 import Cross from '@atlaskit/icon/core/cross';
-import type { BoardSetMember, BoardSetUnit } from '@tallyboard/core/model/board-set.ts';
-import { type BoardSet, cycleOf } from '@tallyboard/core/model/board-set.ts';
+import type { BoardSet, BoardSetMember, BoardSetUnit } from '@tallyboard/core/model/board-set.ts';
+import { cycleOf } from '@tallyboard/core/model/nested-board-sets.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { OwnedBoardSet } from '@tallyboard/hosts/saved/board-set.ts';
 import { newItemId } from '@tallyboard/hosts/saved/owned-items.ts';
@@ -10,7 +10,7 @@ import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { pageClient } from '../start/page-client.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { saveBoardSet, useBoardSets } from './board-set-store.ts';
@@ -87,28 +87,11 @@ export function EditBoardSet(props: {
           value={unit}
           onChange={next => put({ unit: next })}
         />
-        <div>
-          <h3 id="board-set-members">Members</h3>
-          {members.length === 0 && <p className="tb-quiet">Add a board, a query or a set.</p>}
-          <ul className="tb-stack tb-board-sets" aria-labelledby="board-set-members">
-            {members.map(member => {
-              const label = labelOf(member);
-              return (
-                <li key={JSON.stringify(member)} className="tb-line">
-                  <span className="tb-board-sets__name" dir="auto">
-                    {'jql' in member ? <code>{label}</code> : label}
-                    <span className="tb-quiet"> {kindOf(member)}</span>
-                  </span>
-                  <IconButton
-                    icon={Cross}
-                    label={`Remove ${label}`}
-                    onClick={() => put({ members: members.filter(each => each !== member) })}
-                  />
-                </li>
-              );
-            })}
-          </ul>
-        </div>
+        <Members
+          members={members}
+          labelOf={labelOf}
+          onRemove={member => put({ members: members.filter(each => each !== member) })}
+        />
         <SelectField<number>
           label="Add a board"
           options={addableBoards.map(({ id: value, name: label }) => ({ value, label }))}
@@ -133,6 +116,35 @@ export function EditBoardSet(props: {
         <AddQuery onAdd={jql => !has({ jql }) && add({ jql })} />
       </div>
     </Modal>
+  );
+}
+
+function Members(props: {
+  readonly members: readonly BoardSetMember[];
+  readonly labelOf: (member: BoardSetMember) => string;
+  readonly onRemove: (member: BoardSetMember) => void;
+}) {
+  const { members, labelOf, onRemove } = props;
+  const id = useId();
+  return (
+    <div>
+      <h3 id={id}>Members</h3>
+      {members.length === 0 && <p className="tb-quiet">Add a board, a query or a set.</p>}
+      <ul className="tb-stack tb-board-sets" aria-labelledby={id}>
+        {members.map(member => {
+          const label = labelOf(member);
+          return (
+            <li key={JSON.stringify(member)} className="tb-line">
+              <span className="tb-board-sets__name" dir="auto">
+                {'jql' in member ? <code>{label}</code> : label}
+                <span className="tb-quiet"> {kindOf(member)}</span>
+              </span>
+              <IconButton icon={Cross} label={`Remove ${label}`} onClick={() => onRemove(member)} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 

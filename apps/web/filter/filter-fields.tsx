@@ -9,6 +9,7 @@ import type { Choice, Preset } from '@tallyboard/jira/jql/presets.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { type JqlError, JqlField, type JqlFieldProps } from '@tallyboard/ui/controls/jql-field.tsx';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
+import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { useSession } from '../start/session.ts';
@@ -23,6 +24,11 @@ export function FilterFields(props: {
 }) {
   const { presets, draft } = props;
   const { filter, preset } = draft;
+  const { engine } = useSession();
+  const chooseBoardSet = async (set: FlatBoardSet) => {
+    const { presetOfBoardSet } = await import('./board-set-query.ts');
+    draft.type(await presetOfBoardSet(engine, preset?.jql ?? '', set));
+  };
   return (
     <>
       <ChoiceField<string>
@@ -39,7 +45,9 @@ export function FilterFields(props: {
               kind={kind}
               choices={{ ...choicesInQuery(preset, filter.jql), ...filter.choices }}
               onChoose={draft.choose}
-              onBoardSet={draft.chooseBoardSet}
+              onBoardSet={set =>
+                void chooseBoardSet(set).catch(showProblem('The board set could not be loaded'))
+              }
             />
           ))}
         </div>

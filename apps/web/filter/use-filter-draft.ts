@@ -1,4 +1,3 @@
-import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import type { ChoiceOption, Engine } from '@tallyboard/engine/calls.ts';
 import { toFailure } from '@tallyboard/engine/failure.ts';
 import {
@@ -80,24 +79,6 @@ export function useFilterDraft(
       const choices = withChoice(current.choices, kind, made);
       change({ ...current, choices, jql: queryOf(preset, choices) });
     },
-    /** Writes the issues of a set in place of those of a board's filter: no preset has several filters. */
-    async chooseBoardSet(set: FlatBoardSet) {
-      const asked = newest.current;
-      const preset = presetOf(asked.preset);
-      const { resolveBoardSet } = await import(
-        '@tallyboard/engine/board-sets/resolve-board-set.ts'
-      );
-      const union = await resolveBoardSet(engine, set).catch((error: unknown) => {
-        const errors = ['The board set could not be loaded.', ...toFailure(error).messages];
-        setProblem({ errors, at: null });
-        return null;
-      });
-      if (union === null || newest.current !== asked || !preset) return;
-      const jql = preset.jql.replace(BOARD_CLAUSE, () =>
-        union.jql === '' ? 'created is not EMPTY' : `(${union.jql})`,
-      );
-      change({ ...asked, preset: CUSTOM_PRESET, jql });
-    },
     type(text: string) {
       const same = presets.find(each => each.jql !== '' && each.jql === text);
       // Filling a placeholder keeps the preset.
@@ -130,8 +111,6 @@ export function useFilterDraft(
     },
   };
 }
-
-const BOARD_CLAUSE = /filter = \{[^}]*\}/;
 
 async function check(engine: Engine, jql: string, signal?: AbortSignal): Promise<JqlCheck> {
   const placeholder = checkPlaceholder(jql);

@@ -1,4 +1,4 @@
-import { parseFlatBoardSet } from '@tallyboard/core/model/board-set.ts';
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import {
   CUSTOM_PRESET,
   type Filter,
@@ -119,8 +119,8 @@ function withBoard({ site }: Session, item: MenuItem, { settings, board: chosen 
 
 /** The name of the board or board set in the settings of a report; null for none. A link may name a board that the page does not list. */
 function boardName({ site }: Session, item: MenuItem, settings: Stored | null): string | null {
-  const set = isOnBoard(item) ? parseFlatBoardSet(settings?.boardSet) : undefined;
-  if (set) return set.name;
+  const { name } = recordOf(settings?.boardSet);
+  if (isOnBoard(item) && typeof name === 'string') return name;
   const id = Number(settings?.boardId ?? 0);
   if (!isOnBoard(item) || id === 0) return null;
   return site.boards.find(board => board.id === id)?.name ?? `Board ${id}`;

@@ -102,8 +102,8 @@ function useScopeQuery({ jql }: Scope) {
   const { value, error } = useLoaded(text, async json => {
     const asked: Exclude<Scope['jql'], string | null> = JSON.parse(json);
     if ('board' in asked) return { jql: await engine.boardFilter({ boardId: asked.board }) };
-    const { resolveBoardSet } = await import('@tallyboard/engine/board-sets/resolve-board-set.ts');
-    return resolveBoardSet(engine, asked.boardSet);
+    const { resolveStored } = await import('@tallyboard/engine/board-sets/resolve-board-set.ts');
+    return resolveStored(engine, asked.boardSet);
   });
   if (typeof jql === 'string') return { jql, failure: null };
   return { ...(value ?? { jql: null }), failure: error === null ? null : toFailure(error) };

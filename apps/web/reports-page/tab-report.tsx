@@ -5,14 +5,11 @@ import type { QueryNote } from '@tallyboard/core/model/context.ts';
 import { isAsOfRule } from '@tallyboard/core/time/as-of.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import { recordOf } from '@tallyboard/core/unknown.ts';
 import { asOfScope, asOfWords } from '@tallyboard/engine/as-of-words.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import type { Filter } from '@tallyboard/engine/gadgets/filter.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
-import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
-import type { BoardValue } from '@tallyboard/report-kit/form/board-options.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { SaveWorkflowContext } from '@tallyboard/report-kit/workflow-editor/save-workflow.ts';
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
@@ -57,6 +54,7 @@ import type { Scope } from './scope.ts';
 import { useSaveWorkflow } from './use-save-workflow.ts';
 
 // Lazy: for readers who make a gadget.
+const EmptyAdvice = preloaded(() => import('./empty-advice.tsx'));
 const AddGadget = preloaded(() => import('./add-gadget.tsx'));
 // Lazy: for readers who look at a past day.
 const AsOfBar = preloaded(() => import('./as-of-bar.tsx'));
@@ -170,7 +168,13 @@ export function TabReport(props: TabReportProps) {
               tools={<OptionsButton />}
               actions={[...saved.actions, ...add.actions]}
               emptyAdvice={
-                <EmptyAdvice report={item.report} settings={settings} onSettings={changeSettings} />
+                <Suspense>
+                  <EmptyAdvice
+                    report={item.report}
+                    settings={settings}
+                    onSettings={changeSettings}
+                  />
+                </Suspense>
               }
             />
           </SaveWorkflowContext>
@@ -181,29 +185,6 @@ export function TabReport(props: TabReportProps) {
         {saved.dialog}
       </div>
     </ViewStateContext>
-  );
-}
-
-function EmptyAdvice(props: {
-  readonly report: string;
-  readonly settings: unknown;
-  readonly onSettings: (settings: unknown) => void;
-}) {
-  const { report, settings, onSettings } = props;
-  const { site } = useSession();
-  const { board = null, boardSet = null } = recordOf(settings) as Partial<BoardValue>;
-  return (
-    <>
-      No issues match. Widen the filter or choose another board.
-      {aboutReport(report)?.onBoard && (
-        <BoardChoice
-          hideLabel
-          boards={{ list: site.boards, sprints: async () => [] }}
-          value={{ board, boardSet }}
-          onChange={value => onSettings({ ...recordOf(settings), ...value, sprint: null })}
-        />
-      )}
-    </>
   );
 }
 

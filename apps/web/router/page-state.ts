@@ -1,5 +1,5 @@
 /** The state of the reports page in its query. Parameters of the host (`lic`, `xdm_e`, ...) are kept. */
-import { type FlatBoardSet, parseFlatBoardSet } from '@tallyboard/core/model/board-set.ts';
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import { type MadeChoices, parseChoices } from '@tallyboard/engine/gadgets/filter.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
@@ -34,7 +34,7 @@ export interface PageState {
   readonly selector: number;
   readonly view: TabView;
   readonly board: number | null;
-  /** On the project tab in place of the board. */
+  /** On the project tab in place of the board. Its members are checked when it is used. */
   readonly boardSet: FlatBoardSet | null;
   readonly epic: string | null;
   readonly preset: string | null;
@@ -63,7 +63,7 @@ export function parsePageState(query: URLSearchParams): PageState {
     selector: parseInteger(query.get('report')) ?? OVERVIEW_SELECTOR,
     view: VIEWS.find(view => view === query.get('view')) ?? 'overview',
     board: parseInteger(query.get('board')),
-    boardSet: parseFlatBoardSet(parseValue(query.get('boardSet') ?? '')) ?? null,
+    boardSet: parseBoardSet(query.get('boardSet')),
     epic: query.get('epic'),
     preset: query.get('preset'),
     jql: query.get('jql'),
@@ -168,6 +168,11 @@ function withoutNames(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const flags = value.map(item => item?.checked);
   return flags.every(flag => typeof flag === 'boolean') ? flags : value;
+}
+
+function parseBoardSet(text: string | null): FlatBoardSet | null {
+  const set = storedObject(text);
+  return typeof set?.name === 'string' ? (set as unknown as FlatBoardSet) : null;
 }
 
 function parseInteger(text: string | null): number | null {

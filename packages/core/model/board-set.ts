@@ -1,4 +1,4 @@
-/** Board sets: named lists of boards, queries and other sets. Pure: which of them a reader may see is the caller's to know. */
+/** Board sets: named lists of boards, queries and other sets. */
 import { isRecord } from '../unknown.ts';
 import type { BoardId } from './ids.ts';
 
@@ -27,7 +27,7 @@ export const isBoardSetUnit = (value: unknown): value is BoardSetUnit =>
   BOARD_SET_UNITS.some(unit => unit === value);
 
 /** Undefined for anything else than one board, query or set. */
-export function parseSetMember(raw: unknown): BoardSetMember | undefined {
+function parseSetMember(raw: unknown): BoardSetMember | undefined {
   if (!isRecord(raw)) return undefined;
   const { board, jql, set, ...others } = raw;
   const given = [board, jql, set].filter(each => each !== undefined);
@@ -58,55 +58,4 @@ export function parseFlatBoardSet(raw: unknown): FlatBoardSet | undefined {
   return { id: String(id), name: String(name), unit, members };
 }
 
-const isSource = (member: BoardSetMember): member is IssueSource => !('set' in member);
-
-/** A set with the members of its nested sets in their place, each once. */
-export function flattenBoardSet(
-  set: BoardSet,
-  all: readonly BoardSet[],
-): {
-  readonly set: FlatBoardSet /** Nested sets that are not among `all`. */;
-  readonly missing: number;
-} {
-  const members = new Map<string, IssueSource>();
-  const seen = new Set([set.id]);
-  let missing = 0;
-  const add = (each: BoardSet) => {
-    for (const member of each.members) {
-      if (isSource(member)) members.set(JSON.stringify(member), member);
-      else if (!seen.has(member.set)) {
-        seen.add(member.set);
-        const nested = all.find(({ id }) => id === member.set);
-        if (nested) add(nested);
-        else missing++;
-      }
-    }
-  };
-  add(set);
-  const { id, name, unit } = set;
-  return { set: { id, name, unit, members: [...members.values()] }, missing };
-}
-
-/** The sets through which a set would contain itself, from the set to its second place; null if it does not. */
-export function cycleOf(set: BoardSet, all: readonly BoardSet[]): readonly BoardSet[] | null {
-  const done = new Set<string>();
-  const follow = (each: BoardSet, path: readonly BoardSet[]): readonly BoardSet[] | null => {
-    for (const member of each.members) {
-      if (isSource(member) || done.has(member.set)) continue;
-      if (member.set === set.id) return [...path, set];
-      done.add(member.set);
-      const nested = all.find(({ id }) => id === member.set);
-      const found = nested ? follow(nested, [...path, nested]) : null;
-      if (found) return found;
-    }
-    return null;
-  };
-  return follow(set, [set]);
-}
-
-/** Whether two sets have the same issues and unit, whatever their names and the order of their members. */
-export function isSameDefinition(a: FlatBoardSet, b: FlatBoardSet): boolean {
-  const textOf = ({ unit, members }: FlatBoardSet) =>
-    JSON.stringify([unit, ...members.map(member => JSON.stringify(member)).sort()]);
-  return textOf(a) === textOf(b);
-}
+export const isSource = (member: BoardSetMember): member is IssueSource => !('set' in member);

@@ -10,7 +10,7 @@ import { parseIsoTime } from '@tallyboard/core/time/instant.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { isZone } from '@tallyboard/core/time/zone.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
-import { BOARD_SET_KEY } from '@tallyboard/report-kit/settings/board-set.ts';
+import { BOARD_SET_KEY } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
 import { hintFor, showValue } from '@tallyboard/report-kit/settings/describe.ts';
 import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';

@@ -2,11 +2,10 @@
 import {
   type BoardSet,
   type FlatBoardSet,
-  flattenBoardSet,
-  isSameDefinition,
   parseFlatBoardSet,
 } from '@tallyboard/core/model/board-set.ts';
 import type { QueryNote } from '@tallyboard/core/model/context.ts';
+import { flattenBoardSet, isSameDefinition } from '@tallyboard/core/model/nested-board-sets.ts';
 import { findByName } from '@tallyboard/reports/find-by-name.ts';
 
 /** A set that the reader may see. */

@@ -1,5 +1,9 @@
 /** A board set as its reader sees it: the query of its issues, its boards, and what is left out. */
-import type { FlatBoardSet, IssueSource } from '@tallyboard/core/model/board-set.ts';
+import {
+  type FlatBoardSet,
+  type IssueSource,
+  parseFlatBoardSet,
+} from '@tallyboard/core/model/board-set.ts';
 import type { QueryNote } from '@tallyboard/core/model/context.ts';
 import { statusOf } from '@tallyboard/jira/errors.ts';
 import { stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
@@ -36,6 +40,13 @@ export async function resolveBoardSet(engine: Calls, set: FlatBoardSet): Promise
     boards,
     notes: notesOf(set, clauses),
   };
+}
+
+/** The same of an address, whose members are unchecked. */
+export async function resolveStored(engine: Calls, stored: unknown): Promise<ResolvedBoardSet> {
+  const set = parseFlatBoardSet(stored);
+  if (!set) throw new Error('The board set of this address cannot be read. Choose it again.');
+  return resolveBoardSet(engine, set);
 }
 
 /** A clause without conditions has all issues. */

@@ -9,9 +9,7 @@ import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
 import { fetchBoardQuery } from '@tallyboard/dataset/json/boards.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
-import { checkJql } from '@tallyboard/jira/endpoints/jql.ts';
 import { andClauses } from '@tallyboard/jira/jql/compose.ts';
-import { describeJqlErrors } from '@tallyboard/jira/jql/error-place.ts';
 import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { OuterFilter } from './outer-filter.ts';
@@ -125,18 +123,12 @@ export async function fetchBoardsQuery(
   boards: readonly FilterValue[],
   signal?: AbortSignal,
 ): Promise<string> {
-  const calls = {
-    boardFilter: ({ boardId }: { readonly boardId: number }) =>
-      fetchBoardQuery(client, boardId, signal),
-    checkJql: async ({ jql }: { readonly jql: string }) =>
-      describeJqlErrors((await checkJql(client, jql, signal)).errors, jql),
-  };
   const queries = await Promise.all(
     boards.map(async ({ value }) => {
       const set = boardSetOf(value);
       if (set === null) return fetchBoardQuery(client, Number(value), signal);
-      const { resolveBoardSet } = await import('../board-sets/resolve-board-set.ts');
-      return (await resolveBoardSet(calls, set)).jql;
+      const { fetchBoardSetQuery } = await import('../board-sets/fetch-board-set-query.ts');
+      return fetchBoardSetQuery(client, set, signal);
     }),
   );
   return queries.includes('') ? '' : queries.map(query => `(${query})`).join(' OR ');

@@ -1,4 +1,4 @@
-import { parseFlatBoardSet } from '@tallyboard/core/model/board-set.ts';
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { gadgetPresets } from '@tallyboard/jira/jql/presets.ts';
@@ -60,7 +60,8 @@ function describeOwn({
   const own = narrowed && withoutClause(narrowed, dashboard);
   const filter = own ? { preset: CUSTOM_PRESET, jql: own, choices: {} } : given.filter;
   const query = filterName(gadgetPresets(flavour), filter);
-  const boardSet = parseFlatBoardSet(report.settings.serialize(settings).boardSet);
+  // As the codec wrote it.
+  const boardSet = report.settings.serialize(settings).boardSet as FlatBoardSet | undefined;
   const isOnBoard = boardSet || report.requires(settings, context).boards.length > 0;
   const names = loaded.boardNames?.join(', ') ?? null;
   const board = boardSet?.name ?? (isOnBoard ? names : null);

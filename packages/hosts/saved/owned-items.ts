@@ -13,7 +13,6 @@ export const share = v.object({
   label: v.nullable(v.string()),
   edit: v.boolean(),
 });
-export type Share = v.InferOutput<typeof share>;
 
 /** Whose an item is, and what the reader may do with it. */
 export const ownership = {

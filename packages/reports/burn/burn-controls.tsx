@@ -1,6 +1,6 @@
+import { estimationOf } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
 import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import { estimationOf } from '@tallyboard/report-kit/settings/board-set.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { combinableSprints, filterRange } from './plan.ts';

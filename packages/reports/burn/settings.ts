@@ -4,12 +4,12 @@
 
 import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
-import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import {
   BOARD_SET_SETTING,
   elseUnitOfSet,
   unlessBoardSet,
-} from '@tallyboard/report-kit/settings/board-set.ts';
+} from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
+import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import {
   type Codec,
   codes,

@@ -1,7 +1,8 @@
 // @pages-only
-import { BoardField } from '@tallyboard/report-kit/form/board-choice.tsx';
+
+import { estimationOf } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
+import { BoardField } from '@tallyboard/report-kit/form/board-field.tsx';
 import type { FormPartProps, FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
-import { estimationOf } from '@tallyboard/report-kit/settings/board-set.ts';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { ESTIMATION_UNITS, INTERVAL_LABELS, type VelocitySettings } from './settings.ts';
 

@@ -4,14 +4,14 @@
 
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import {
-  ESTIMATIONS,
-  POINTS_SETTINGS,
-} from '@tallyboard/report-kit/families/status/status-settings.ts';
-import {
   BOARD_SET_SETTING,
   elseUnitOfSet,
   unlessBoardSet,
-} from '@tallyboard/report-kit/settings/board-set.ts';
+} from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
+import {
+  ESTIMATIONS,
+  POINTS_SETTINGS,
+} from '@tallyboard/report-kit/families/status/status-settings.ts';
 import {
   choices,
   codes,

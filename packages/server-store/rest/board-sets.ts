@@ -1,11 +1,11 @@
 import {
   BOARD_SET_UNITS,
   type BoardSetMember,
-  cycleOf,
   isBoardSetUnit,
   MAX_SET_MEMBERS,
   parseSetMembers,
 } from '@tallyboard/core/model/board-set.ts';
+import { cycleOf } from '@tallyboard/core/model/nested-board-sets.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
 import type { AccountStore } from '../accounts.ts';

@@ -1,4 +1,4 @@
-import { BoardField } from '../../form/board-choice.tsx';
+import { BoardField } from '../../form/board-field.tsx';
 import type { BoardValue } from '../../form/board-options.ts';
 import type { FormPartProps, FormRules } from '../../form/form-rules.ts';
 import { WorkflowField } from '../../workflow-editor/workflow-field.tsx';

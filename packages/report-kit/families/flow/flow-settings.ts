@@ -9,10 +9,10 @@ import {
   type WorkflowChoice,
 } from '@tallyboard/core/flow/workflow-definition.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
-import { BOARD_SET_SETTING, unlessBoardSet } from '../../settings/board-set.ts';
 import { type Codec, idOf, words } from '../../settings/codec.ts';
 import { EVERYWHERE, FORM_AND_PAGE, legacyDefault } from '../../settings/common-settings.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';
+import { BOARD_SET_SETTING, unlessBoardSet } from '../sprint-scope/board-set-setting.ts';
 
 /** An object, or the name of a shared workflow. */
 const WORKFLOW: Codec<WorkflowChoice> = {

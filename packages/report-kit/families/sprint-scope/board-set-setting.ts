@@ -1,5 +1,5 @@
 /** The setting of every report that takes a board: a board set in its place. */
-import { QUERY_LEFT_OUT, type Rename } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
+import type { Rename } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import type { Estimation } from '@tallyboard/core/measure/estimate.ts';
 import {
   type BoardSetUnit,
@@ -7,9 +7,9 @@ import {
   parseFlatBoardSet,
 } from '@tallyboard/core/model/board-set.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
-import type { Codec } from './codec.ts';
-import { FORM_AND_PAGE } from './common-settings.ts';
-import type { Stored } from './schema.ts';
+import type { Codec } from '../../settings/codec.ts';
+import { FORM_AND_PAGE } from '../../settings/common-settings.ts';
+import type { Stored } from '../../settings/schema.ts';
 
 export const BOARD_SET_KEY = 'boardSet';
 
@@ -33,7 +33,7 @@ export const BOARD_SET_SETTING = {
     set && {
       ...set,
       name: rename('name', set.name),
-      members: set.members.map(each => ('jql' in each ? { jql: QUERY_LEFT_OUT } : each)),
+      members: set.members.map(each => ('jql' in each ? { jql: rename('name', each.jql) } : each)),
     },
 } as const;
 

@@ -1,6 +1,6 @@
 /** Board sets by keyboard: made in the dialog, chosen in a report and in the filter of a dashboard. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { expectClean, type Look } from './journey.ts';
+import { expectClean, type Look } from '../journey.ts';
 
 const LOOKS: readonly Look[] = [
   [400, 'light'],
