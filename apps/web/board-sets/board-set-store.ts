@@ -7,7 +7,7 @@ import {
   type OwnedBoardSet,
   openBoardSets,
 } from '@tallyboard/hosts/saved/board-set.ts';
-import { boardSetChanges } from '@tallyboard/report-kit/form/board-options.ts';
+import { boardSetChanges } from '@tallyboard/report-kit/families/sprint-scope/board-options.ts';
 import { Store, useStore } from '@tallyboard/ui/text/store.ts';
 
 /** The board sets of a host, read once and after each change of this page. */

@@ -14,7 +14,7 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchSuggestions } from '@tallyboard/jira/endpoints/jql.ts';
-import { boardSetChanges } from '@tallyboard/report-kit/form/board-options.ts';
+import { boardSetChanges } from '@tallyboard/report-kit/families/sprint-scope/board-options.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';

@@ -1,6 +1,6 @@
 import { recordOf } from '@tallyboard/core/unknown.ts';
-import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
-import type { BoardValue } from '@tallyboard/report-kit/form/board-options.ts';
+import { BoardChoice } from '@tallyboard/report-kit/families/sprint-scope/board-choice.tsx';
+import type { BoardValue } from '@tallyboard/report-kit/families/sprint-scope/board-options.ts';
 import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import { useSession } from '../start/session.ts';
 

@@ -1,13 +1,13 @@
 import { toFailure } from '@tallyboard/engine/failure.ts';
 import { CUSTOM_PRESET } from '@tallyboard/engine/gadgets/filter.ts';
 import { andClauses, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
-import { useBoardOptions } from '@tallyboard/report-kit/form/board-options.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { useCallback, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
+import { preloaded } from '../preloaded.tsx';
 import { type PageStateTools, RESET, type TabView } from '../router/page-state.ts';
 import { allowsReport } from '../start/edition.ts';
 import { queryUrl } from '../start/host-links.ts';
@@ -23,6 +23,9 @@ import {
   TIME_OF_ME,
 } from './scope.ts';
 import { TabReport } from './tab-report.tsx';
+
+// Lazy: board sets are not needed before the first figures.
+const BoardPicker = preloaded(() => import('./board-picker.tsx'));
 
 /** Reports on the issues of a board, a person or an epic: overview and, with logged time, estimation and timesheet. */
 export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageStateTools }) {
@@ -43,7 +46,11 @@ export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageSt
   return (
     <>
       <div className="tb-page__bar tb-no-print" data-waits={waits || undefined}>
-        {tab === 'project' && <BoardPicker page={page} />}
+        {tab === 'project' && (
+          <Suspense fallback={site.boards.length > 1 && <div className="tb-page__waiting" />}>
+            <BoardPicker page={page} />
+          </Suspense>
+        )}
         {tab === 'epics' && <EpicPicker page={page} />}
         {allowed && hasTime && (
           <ViewSwitch
@@ -149,37 +156,6 @@ function ViewSwitch(props: { readonly view: TabView; readonly onChange: (view: T
           onChange={onChange}
         />
       )}
-    </div>
-  );
-}
-
-/** Hidden with fewer than two boards and no set. */
-function BoardPicker({ page: { state, change } }: { readonly page: PageStateTools }) {
-  const { host, site } = useSession();
-  const loadSets = useCallback(
-    async () => (await import('../board-sets/board-set-store.ts')).loadFlatBoardSets(host),
-    [host],
-  );
-  const board = chosenBoard(site, state.board);
-  const value = { board: board?.id ?? null, boardSet: state.boardSet };
-  const choice = useBoardOptions(site.boards, loadSets, value, '');
-  const options = choice.options.map(({ group, ...option }) => ({
-    ...option,
-    ...(group === 'Board sets' && { detail: 'Board set' }),
-  }));
-  const offered = options.filter(option => option.value !== 0);
-  if (offered.length < 2) return null;
-  return (
-    <div className="tb-page__pickers">
-      <SelectField<string | number>
-        label="Board"
-        options={offered}
-        value={offered.find(option => option.value === choice.value) ?? null}
-        onChange={option => {
-          const chosen = choice.read(option?.value ?? 0);
-          if (option) change({ ...RESET, ...chosen });
-        }}
-      />
     </div>
   );
 }

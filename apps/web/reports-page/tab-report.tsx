@@ -90,14 +90,7 @@ export function TabReport(props: TabReportProps) {
   const session = useSession();
   const saveWorkflow = useSaveWorkflow();
   const report = useReport(item.report);
-  const defaults = useMemo(
-    () => reportDefaults(session.site.settings, item.report),
-    [session, item.report],
-  );
-  const settings = useMemo(
-    () => report?.settings.parse({ ...defaults, ...changed, ...item.settings }).value,
-    [report, defaults, item.settings, changed],
-  );
+  const { defaults, settings } = useSettings(report, item, changed);
   const title = report?.title(settings, session.site.fields);
   useEffect(() => {
     if (title) document.title = `${title} - ${scope.name} - Tallyboard`;
@@ -105,8 +98,7 @@ export function TabReport(props: TabReportProps) {
   const { jql } = query;
   const { projectKey } = session.host.info;
   const asOf = useAsOf(state.asOf, asOfScope(report, settings, jql, projectKey));
-  const ofSet = useCopyNotes(settings, props.scope.boardSet);
-  const notes = useMemo(() => ofSet && [...ofSet, ...(query.notes ?? [])], [ofSet, query.notes]);
+  const notes = useCopyNotes(settings, query.notes, scope.boardSet);
   const { run, state: running } = useReportRun(
     jql === null || !report || !asOf.isKnown || notes === null
       ? null
@@ -186,6 +178,21 @@ export function TabReport(props: TabReportProps) {
       </div>
     </ViewStateContext>
   );
+}
+
+/** The shared settings of the report, and those of the page on top. */
+function useSettings(
+  report: AnyReport | null,
+  item: TabReportProps['item'],
+  changed: Stored | null,
+) {
+  const { site } = useSession();
+  const defaults = useMemo(() => reportDefaults(site.settings, item.report), [site, item.report]);
+  const settings = useMemo(
+    () => report?.settings.parse({ ...defaults, ...changed, ...item.settings }).value,
+    [report, defaults, item.settings, changed],
+  );
+  return { defaults, settings };
 }
 
 /** The action that makes a gadget of the report, where there are dashboards of ours. */

@@ -3,10 +3,11 @@
  * address names them, else the dashboard keeps them.
  */
 
-import { type FlatBoardSet, parseFlatBoardSet } from '@tallyboard/core/model/board-set.ts';
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
+import { asRecord } from '@tallyboard/core/unknown.ts';
 import { fetchBoardQuery } from '@tallyboard/dataset/json/boards.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { andClauses } from '@tallyboard/jira/jql/compose.ts';
@@ -53,10 +54,11 @@ const SET = 'set:';
 export const boardSetValue = (set: FlatBoardSet): string =>
   `${SET}${encodeURIComponent(JSON.stringify(set)).replaceAll(SEPARATOR, '%7E')}`;
 
-function boardSetOf(value: string): FlatBoardSet | null {
+/** Its members are checked where they are used. */
+function boardSetOf(value: string): unknown {
   if (!value.startsWith(SET)) return null;
   try {
-    return parseFlatBoardSet(JSON.parse(decodeURIComponent(value.slice(SET.length)))) ?? null;
+    return asRecord(JSON.parse(decodeURIComponent(value.slice(SET.length)))) ?? null;
   } catch {
     return null;
   }

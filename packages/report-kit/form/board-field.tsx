@@ -1,5 +1,5 @@
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
-import { type BoardValue, useBoardOptions } from './board-options.ts';
+import { type BoardValue, useBoardOptions } from '../families/sprint-scope/board-options.ts';
 import type { FormPartProps } from './form-rules.ts';
 
 /** The board or board set of a gadget, in its form. `none` says what the report goes by then; null for a report that needs a board. */

@@ -1,5 +1,5 @@
+import { BoardChoice } from '@tallyboard/report-kit/families/sprint-scope/board-choice.tsx';
 import { estimationOf } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
-import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';

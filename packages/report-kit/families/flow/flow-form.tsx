@@ -1,7 +1,7 @@
 import { BoardField } from '../../form/board-field.tsx';
-import type { BoardValue } from '../../form/board-options.ts';
 import type { FormPartProps, FormRules } from '../../form/form-rules.ts';
 import { WorkflowField } from '../../workflow-editor/workflow-field.tsx';
+import type { BoardValue } from '../sprint-scope/board-options.ts';
 import type { FlowSettings } from './flow-settings.ts';
 
 type WorkflowSetting = Pick<FlowSettings, 'workflow' | 'board'>;

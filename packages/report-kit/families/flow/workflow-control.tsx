@@ -1,8 +1,8 @@
 import { definitionOf, type Workflow } from '@tallyboard/core/flow/workflow.ts';
 import type { ViewProps } from '../../contract.ts';
-import { BoardChoice } from '../../form/board-choice.tsx';
-import type { BoardValue } from '../../form/board-options.ts';
 import { WorkflowField } from '../../workflow-editor/workflow-field.tsx';
+import { BoardChoice } from '../sprint-scope/board-choice.tsx';
+import type { BoardValue } from '../sprint-scope/board-options.ts';
 import type { FlowSettings } from './flow-settings.ts';
 
 export function WorkflowControl<

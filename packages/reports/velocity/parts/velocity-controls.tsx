@@ -1,7 +1,10 @@
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
+import { BoardChoice } from '@tallyboard/report-kit/families/sprint-scope/board-choice.tsx';
+import {
+  type BoardValue,
+  useBoardOptions,
+} from '@tallyboard/report-kit/families/sprint-scope/board-options.ts';
 import { estimationOf } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
-import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
-import { type BoardValue, useBoardOptions } from '@tallyboard/report-kit/form/board-options.ts';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';

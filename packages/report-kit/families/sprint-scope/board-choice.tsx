@@ -1,7 +1,7 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import type { FieldProps } from '@tallyboard/ui/controls/field.tsx';
-import type { DatasetView } from '../contract.ts';
+import type { DatasetView } from '../../contract.ts';
 import { type BoardValue, useBoardOptions } from './board-options.ts';
 
 /** The board or board set of a report on the page; nothing where there are no boards. */
