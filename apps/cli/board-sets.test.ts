@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { RecordIssue, StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
 import { createServer } from '@tallyboard/server/server.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -69,9 +70,8 @@ test('the total of a set is that of its issues, counted in the records', async (
   const named = await ask('breakdown', '--board-set', id, '--settings', '{"groupBy":"project"}');
   const countOf = (key: string) => issues.filter(each => projectOf(each) === key).length;
   const [web = 0, app = 0] = ['WEB', 'APP'].map(countOf);
-  const text = JSON.stringify(named.table.rows);
-  expect(text).toContain(String(web));
-  expect(text).toContain(String(app));
+  const { rows } = named.result as { rows: { label: string; count: { value: number } }[] };
+  expect(rows.map(({ count }) => count.value).sort()).toEqual([web, app].sort());
   expect(named.coverage?.issues.fetched).toBe(web + app);
 });
 
@@ -86,6 +86,26 @@ test('velocity on a set has the last sprints of all its boards, each once', asyn
     .slice(-6);
   const { periods } = answer.result as { periods: { name: string }[] };
   expect(periods.map(({ name }) => name)).toEqual(ended.map(({ name }) => name));
+});
+
+test('burn on a set offers the started sprints of all its boards', async () => {
+  const id = await add('Burning', '--board', '2', '--board', '1', '--board', '4');
+  const answer = await ask('burn', '--board-set', id);
+  const started = sprints.filter(
+    ({ state, originBoardId }) => state !== 'future' && [1, 2].includes(Number(originBoardId)),
+  );
+  const { sprints: found } = answer.result as { sprints: { name: string }[] };
+  expect(found.map(({ name }) => name).sort()).toEqual(started.map(({ name }) => name).sort());
+});
+
+test('the unit of a set is the estimation of a report that is asked for none', async () => {
+  const id = await add('In points', '--board', '1', '--unit', 'points');
+  const unitOf = async (settings: object) => {
+    const answer = await ask('velocity', '--board-set', id, '--settings', JSON.stringify(settings));
+    return (answer.result as { unit: string }).unit;
+  };
+  expect(await unitOf({})).toBe('points');
+  expect(await unitOf({ estimation: 'count' })).toBe('issues');
 });
 
 test('a set goes on as its copy when it is changed or gone, and says so', async () => {
@@ -128,6 +148,19 @@ test('deleted boards and refused queries are left out with a line', async () => 
   const answer = await ask('overview', '--board-set', none);
   expect(textsOf(answer)).toEqual(["The board set 'None' has no board or query that you may see."]);
   expect(answer.coverage?.issues.fetched).toBe(0);
+});
+
+test('sets of an account that is removed are gone', async () => {
+  const data = mkdtempSync(join(folder, 'accounts-'));
+  const store = await openStore({ file: join(data, 'tallyboard.db') });
+  await accountsIn(store).set('ana', 'hash');
+  const own = ['board-set', 'add', 'Own', '--board', '1', '--data', data];
+  expect((await run(...own)).err).toContain('--account');
+  expect((await run(...own, '--account', 'Ana')).code).toBe(0);
+  expect(await store.boardSets.all()).toMatchObject([{ name: 'Own', ownerId: 'ana' }]);
+  await accountsIn(store).remove('ana');
+  expect(await store.boardSets.all()).toEqual([]);
+  await store.close();
 });
 
 test('members and owners that cannot be used are refused', async () => {
