@@ -6,9 +6,9 @@ import { beforeAll, expect, test, vi } from 'vitest';
 /**
  * JavaScript, gzipped, until the first figures are there: shell, view and engine. Of these the order of changes of one instant and
  * the checks of records that Jira should not send take 9 kB: both are needed before the first figure of any issue. Board sets take
- * 0.9 kB: of addresses, and of notes on copies.
+ * 1.4 kB: of addresses, and of notes on copies.
  */
-const MAX_REPORTS_PAGE = 248_500;
+const MAX_REPORTS_PAGE = 249_000;
 /** The same for one gadget, whose form comes only when it is opened. */
 const MAX_GADGET = 210_000;
 

@@ -4,7 +4,7 @@
  */
 
 import type { Board } from '@tallyboard/core/model/board.ts';
-import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
+import type { FlatBoardSet, IssueSource } from '@tallyboard/core/model/board-set.ts';
 import type { OwnQuery, QueryNote, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Field } from '@tallyboard/core/model/field.ts';
@@ -88,6 +88,8 @@ export interface ResolvedBoardSet {
   /** The union of its boards and queries, without an order; one that finds nothing where the reader sees none of them. */
   readonly jql: string;
   readonly boards: readonly BoardId[];
+  /** Each board and query with its own query; '' for all issues. */
+  readonly members: readonly { readonly source: IssueSource; readonly jql: string }[];
   /** What is left out. */
   readonly notes: readonly QueryNote[];
 }

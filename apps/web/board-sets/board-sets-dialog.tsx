@@ -4,8 +4,8 @@ import type { OwnedBoardSet } from '@tallyboard/hosts/saved/board-set.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
-import { useState } from 'react';
-import ShareDialog from '../share/share-dialog.tsx';
+import { Suspense, useState } from 'react';
+import { preloaded } from '../preloaded.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import {
   canShareBoardSets,
@@ -15,6 +15,8 @@ import {
   useBoardSets,
 } from './board-set-store.ts';
 import { EditBoardSet } from './edit-board-set.tsx';
+
+const ShareDialog = preloaded(() => import('../share/share-dialog.tsx'));
 
 type Step =
   | { readonly kind: 'list' }
@@ -35,14 +37,16 @@ export default function BoardSetsDialog(props: {
   if (step.kind === 'share') {
     const { id, version, name, owner, shares } = step.set;
     return (
-      <ShareDialog
-        host={host}
-        title={`Share ${name}`}
-        owner={owner}
-        shares={shares}
-        onShare={next => saveBoardSet(host, { id, version, shares: [...next] })}
-        onClose={back}
-      />
+      <Suspense>
+        <ShareDialog
+          host={host}
+          title={`Share ${name}`}
+          owner={owner}
+          shares={shares}
+          onShare={next => saveBoardSet(host, { id, version, shares: [...next] })}
+          onClose={back}
+        />
+      </Suspense>
     );
   }
   if (step.kind === 'delete') {

@@ -16,7 +16,7 @@ export function useCopyNotes(
   const copy = ofScope ?? recordOf(settings).boardSet;
   // Few reports have a set.
   const { value, error } = useLoaded(copy ? JSON.stringify(copy) : null, async json =>
-    (await import('./copy-notes.ts')).notesOfCopy(host, JSON.parse(json)),
+    (await import('./board-sets.ts')).notesOfCopy(host, JSON.parse(json)),
   );
   if (!copy || error !== null) return others;
   return value && [...others, ...value];

@@ -26,7 +26,9 @@ import { useFormer, useLoaded } from '../use-loaded.ts';
 import { bare } from './filter-values.ts';
 
 // Lazy: for readers who manage board sets.
-const BoardSetsDialog = preloaded(() => import('../board-sets/board-sets-dialog.tsx'));
+const BoardSetsDialog = preloaded(async () => ({
+  default: (await import('../board-sets/board-sets.ts')).BoardSetsDialog,
+}));
 
 const LABELS = {
   project: 'Project',
@@ -186,7 +188,7 @@ async function fieldValues(client: JiraClient, field: string, typed: string, sig
 
 /** All of them: Jira suggests none, since queries have no boards. */
 async function boardValues(host: Host, client: JiraClient, signal: AbortSignal) {
-  const { loadFlatBoardSets } = await import('../board-sets/board-set-store.ts');
+  const { loadFlatBoardSets } = await import('../board-sets/board-sets.ts');
   const [boards, sets] = await Promise.all([
     fetchBoards(client, null, signal),
     // Boards can be chosen without them.

@@ -26,7 +26,7 @@ export function FilterFields(props: {
   const { filter, preset } = draft;
   const { engine } = useSession();
   const chooseBoardSet = async (set: FlatBoardSet) => {
-    const { presetOfBoardSet } = await import('./board-set-query.ts');
+    const { presetOfBoardSet } = await import('../board-sets/board-sets.ts');
     draft.type(await presetOfBoardSet(engine, preset?.jql ?? '', set));
   };
   return (
@@ -118,7 +118,7 @@ function ChoiceSelect(props: {
   // The preset of a board chooses by its sprints.
   const value = useMemo(() => all?.filter(({ kanban }) => !kanban), [all]);
   const { value: sets } = useLoaded(kind === 'board' ? host : null, async own =>
-    (await import('../board-sets/board-set-store.ts')).loadFlatBoardSets(own),
+    (await import('../board-sets/board-sets.ts')).loadFlatBoardSets(own),
   );
   const ofSets = (sets ?? []).map(({ id, name }) => ({
     value: `set:${id}`,

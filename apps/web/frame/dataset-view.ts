@@ -8,7 +8,7 @@ import type { Session } from '../start/session.ts';
 import type { ReportRun } from './report-run.ts';
 
 /** Only reports on boards ask for it. */
-const boardSetStore = () => import('../board-sets/board-set-store.ts');
+const boardSetStore = () => import('../board-sets/board-sets.ts');
 
 /** The boards to choose from; null in a gadget. */
 export const boardsOf = ({ unlisted, boards }: Session['site']) => (unlisted ? null : boards);

@@ -176,7 +176,7 @@ function Settings({
 }) {
   const { engine, host } = useSession();
   const boardSets = useCallback(
-    async () => (await import('../board-sets/board-set-store.ts')).loadFlatBoardSets(host),
+    async () => (await import('../board-sets/board-sets.ts')).loadFlatBoardSets(host),
     [host],
   );
   const boardColumns = useCallback((boardId: number) => engine.boardColumns({ boardId }), [engine]);

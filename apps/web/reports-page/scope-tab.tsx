@@ -25,7 +25,9 @@ import {
 import { TabReport } from './tab-report.tsx';
 
 // Lazy: board sets are not needed before the first figures.
-const BoardPicker = preloaded(() => import('./board-picker.tsx'));
+const BoardPicker = preloaded(async () => ({
+  default: (await import('../board-sets/board-sets.ts')).BoardPicker,
+}));
 
 /** Reports on the issues of a board, a person or an epic: overview and, with logged time, estimation and timesheet. */
 export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageStateTools }) {
@@ -109,7 +111,7 @@ function useScopeQuery({ jql }: Scope) {
   const { value, error } = useLoaded(text, async json => {
     const asked: Exclude<Scope['jql'], string | null> = JSON.parse(json);
     if ('board' in asked) return { jql: await engine.boardFilter({ boardId: asked.board }) };
-    const { resolveStored } = await import('@tallyboard/engine/board-sets/resolve-board-set.ts');
+    const { resolveStored } = await import('../board-sets/board-sets.ts');
     return resolveStored(engine, asked.boardSet);
   });
   if (typeof jql === 'string') return { jql, failure: null };

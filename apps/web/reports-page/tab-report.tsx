@@ -54,7 +54,9 @@ import type { Scope } from './scope.ts';
 import { useSaveWorkflow } from './use-save-workflow.ts';
 
 // Lazy: for readers who make a gadget.
-const EmptyAdvice = preloaded(() => import('./empty-advice.tsx'));
+const EmptyAdvice = preloaded(async () => ({
+  default: (await import('../board-sets/board-sets.ts')).EmptyAdvice,
+}));
 const AddGadget = preloaded(() => import('./add-gadget.tsx'));
 // Lazy: for readers who look at a past day.
 const AsOfBar = preloaded(() => import('./as-of-bar.tsx'));

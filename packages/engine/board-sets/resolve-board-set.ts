@@ -31,13 +31,13 @@ interface Clause {
 /** Rejects with errors of the engine, other than those of hidden members. */
 export async function resolveBoardSet(engine: Calls, set: FlatBoardSet): Promise<ResolvedBoardSet> {
   const clauses = await usable(engine, await Promise.all(set.members.map(clauseOf(engine))));
-  const seen = clauses.flatMap(({ jql }) => jql ?? []);
-  const boards = clauses.flatMap(({ member, jql }) =>
-    'board' in member && jql !== null ? member.board : [],
+  const members = clauses.flatMap(({ member, jql }) =>
+    jql === null ? [] : [{ source: member, jql }],
   );
   return {
-    jql: seen.length === 0 ? NOTHING : unionOf(seen),
-    boards,
+    jql: members.length === 0 ? NOTHING : unionOf(members.map(({ jql }) => jql)),
+    boards: members.flatMap(({ source }) => ('board' in source ? source.board : [])),
+    members,
     notes: notesOf(set, clauses),
   };
 }

@@ -54,7 +54,8 @@ export async function burnQuery(
       context,
       site,
     );
-    return { ...query, ...set, jql: query.jql, among: among.map(({ id }) => id) };
+    const ofSet = set && { boards: set.boards, notes: set.notes };
+    return { ...query, ...ofSet, among: among.map(({ id }) => id) };
   }
   const sprints = await sprintsOfQuery(jql, clauses, site);
   if (sprints === null)

@@ -16,7 +16,9 @@ import { useSavedReports } from './saved-store.ts';
 import { readStartReport } from './start-report.ts';
 
 // Lazy: for readers who manage board sets.
-const BoardSetsDialog = preloaded(() => import('../../board-sets/board-sets-dialog.tsx'));
+const BoardSetsDialog = preloaded(async () => ({
+  default: (await import('../../board-sets/board-sets.ts')).BoardSetsDialog,
+}));
 
 /** Saved reports, and a search over everything that the page can open. */
 export default function SavedMenu({ page }: { readonly page: PageStateTools }) {
