@@ -33,7 +33,7 @@ export function chooseBoardSet(
 }
 
 /** A set as gadgets, saved reports and addresses store it: with the members of its nested sets. */
-export function copyBoardSet(set: BoardSet, all: readonly BoardSet[]): ChosenBoardSet {
+function copyBoardSet(set: BoardSet, all: readonly BoardSet[]): ChosenBoardSet {
   const { set: flat, missing } = flattenBoardSet(set, all);
   if (missing === 0) return { set: flat, notes: [] };
   const what = missing === 1 ? '1 set is' : `${missing} sets are`;
