@@ -134,7 +134,7 @@ console.log(JSON.stringify({ columns, replies }));
 // @ts-expect-error
 GET('/report/time-in-status', { params: { query: { jql: '', measure: 3 } } });
 // @ts-expect-error
-GET('/report/time-in-status', { params: { query: {} } });
+GET('/report/time-in-status', { params: { query: { boardSet: 3 } } });
 // @ts-expect-error
 POST('/keys', { body: { name: 'More', scopes: ['everything'] } });
 `.split('// @ts-expect-error');

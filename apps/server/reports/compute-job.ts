@@ -31,7 +31,7 @@ export async function computeJob(
   { store, gate }: JobContext,
   job: ReportJob,
 ): Promise<ComputedReport> {
-  const { report: id, scope, settings, asOf, timeZone, now } = job;
+  const { report: id, scope, settings, asOf, timeZone, notes = [], now } = job;
   const report = await findReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
   // A past time is that of queries too, never of rights.
@@ -51,6 +51,7 @@ export async function computeJob(
     settings: { stored: settings, problems: [] },
     asOf,
     timeZone,
+    notes,
   };
   const answer = await answerQuestion(openAt, question, { now, watch: withSpans });
   return { ...(await computedOf(answer, job)), ...(job.site && { readAt: now }) };

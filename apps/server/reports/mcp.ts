@@ -1,5 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Question } from '@tallyboard/engine/ask/question.ts';
+import type { NamedBoardSet } from '@tallyboard/engine/board-sets/choose-board-set.ts';
 import { HttpError, loadFailureText } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
 import type { Figures as McpFigures, McpHost } from '@tallyboard/mcp/host.ts';
@@ -21,6 +22,7 @@ export interface McpParts {
   readonly api: Api;
   readonly figures: Figures;
   readonly saved: (call: Call) => Promise<readonly SavedReport[]>;
+  readonly boardSets: (call: Call) => Promise<readonly NamedBoardSet[]>;
   /** The folder of the built pages. */
   readonly webRoot: string;
   readonly siteOf: () => JiraBehind | null;
@@ -47,7 +49,10 @@ export async function answerMcp(
   return fetch(request, hasBody ? { parsedBody: call.body } : {});
 }
 
-function hostOf({ api, figures, saved, webRoot, siteOf }: McpParts, call: Call): McpHost {
+function hostOf(
+  { api, figures, saved, boardSets, webRoot, siteOf }: McpParts,
+  call: Call,
+): McpHost {
   const { accessKey } = call.reply.request;
   const source = async () =>
     siteOf()?.source(readerOf(call)) ??
@@ -65,6 +70,7 @@ function hostOf({ api, figures, saved, webRoot, siteOf }: McpParts, call: Call):
       figuresOf(figures, call, question, signal, withView),
     figurePage: () => readFigurePage(webRoot),
     saved: () => saved(call),
+    boardSets: () => boardSets(call),
     issueRefusal: issueRefusal(call),
     aggregateOnly: accessKey?.aggregateOnly ?? false,
     pages: call.base,
@@ -84,7 +90,7 @@ function hostOf({ api, figures, saved, webRoot, siteOf }: McpParts, call: Call):
 async function figuresOf(
   figures: Figures,
   call: Call,
-  { report, scope, settings, asOf, timeZone }: Question,
+  { report, scope, settings, asOf, timeZone, notes = [] }: Question,
   signal: AbortSignal,
   withView: boolean,
 ): Promise<McpFigures> {
@@ -94,6 +100,7 @@ async function figuresOf(
     settings: settings.stored,
     asOf,
     timeZone,
+    notes,
     issueRows: true,
     view: withView ? ('frame' as const) : null,
     aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,

@@ -7,6 +7,7 @@ import {
   type CallRights,
   READ_FIGURES,
 } from '@tallyboard/replica/rest/call-rights.ts';
+import { BOARD_SET_KEY } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
 import type { JsonSchema } from '@tallyboard/report-kit/settings/json-schema.ts';
 import { FILE_FORMATS, JSON_TYPE, plainType } from './file-formats.ts';
 import { describeReports, type ReportDescription } from './report-list.ts';
@@ -146,9 +147,14 @@ const FORMAT = parameter('format', {
 /** About one report, and what both of its calls take. */
 function describe({ title, summary, needsJql }: ReportDescription) {
   const jql = text(
-    needsJql ? 'The query.' : 'Narrows the issues that the settings choose; not needed.',
+    needsJql
+      ? 'The query; needed without boardSet.'
+      : 'Narrows the issues that the settings choose; not needed.',
   );
-  return { about: { summary: title, description: summary, tags: ['reports'] }, jql };
+  const boardSet = text(
+    'The id or name of a board set: the issues of its boards and queries, narrowed by jql.',
+  );
+  return { about: { summary: title, description: summary, tags: ['reports'] }, jql, boardSet };
 }
 
 const operationsBy =
@@ -172,16 +178,20 @@ export const LIST_REPORTS: CallRights = {
 export const GET_REPORT: CallRights = {
   ...READ_FIGURES,
   operations: operationsBy(report => {
-    const { about, jql } = describe(report);
+    const { about, jql, boardSet } = describe(report);
     const { properties } = report.settings as { properties: Readonly<Record<string, JsonSchema>> };
     return {
       operationId: `get-${report.id}`,
       ...about,
       parameters: [
-        parameter('jql', jql, { required: report.needsJql }),
+        parameter('jql', jql),
+        parameter('boardSet', boardSet),
         ...Object.entries(QUESTION).map(([name, schema]) => parameter(name, schema)),
         FORMAT,
-        ...Object.entries(properties).map(([name, schema]) => parameter(name, schema)),
+        ...Object.entries(properties)
+          // Its member takes the copy too.
+          .filter(([name]) => name !== BOARD_SET_KEY)
+          .map(([name, schema]) => parameter(name, schema)),
       ],
       output: figures(ref('Answer')),
     };
@@ -191,15 +201,15 @@ export const GET_REPORT: CallRights = {
 export const POST_REPORT: CallRights = {
   ...READ_FIGURES,
   operations: operationsBy(report => {
-    const { about, jql } = describe(report);
+    const { about, jql, boardSet } = describe(report);
     return {
       operationId: `post-${report.id}`,
       ...about,
       parameters: [FORMAT],
       input: {
         type: 'object',
-        properties: { jql, settings: report.settings, ...QUESTION },
-        ...(report.needsJql && { required: ['jql'] }),
+        properties: { jql, boardSet, settings: report.settings, ...QUESTION },
+        ...(report.needsJql && { anyOf: [{ required: ['jql'] }, { required: ['boardSet'] }] }),
         additionalProperties: false,
       },
       output: figures(ref('Answer')),

@@ -5,7 +5,6 @@ import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
-import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import { PageMissingError, readFigurePage } from '@tallyboard/service-kit/figure-page.ts';
 import type { FastifyReply } from 'fastify';
 import type { Figures } from './figures.ts';
@@ -17,20 +16,20 @@ import { whileConnected } from './reader-call.ts';
 import type { ReportQuery } from './report-job.ts';
 import { describeReports } from './report-list.ts';
 import { GET_DOCUMENT, GET_REPORT, GET_SAVED, LIST_REPORTS, POST_REPORT } from './report-rights.ts';
-import { findSaved, savedQuery } from './saved-question.ts';
+import { findSaved, type OwnStores, savedQuery } from './saved-question.ts';
 import type { Shared } from './shared-reports.ts';
 
 const BASE = '/rest/tallyboard/1';
 
 interface Parts {
   readonly figures: Figures;
-  readonly savedReports: SavedReportStore;
+  readonly store: OwnStores;
   /** The folder of the built pages. */
   readonly webRoot: string;
 }
 
 /** Reports as JSON and as files, see docs/report-api.md. */
-export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts): void {
+export function reports({ root }: Api, { figures, store, webRoot }: Parts): void {
   /** The figures of a question in the format that the call asks for. */
   async function find(call: Call, query: ReportQuery, signal: AbortSignal): Promise<FastifyReply> {
     // Rows of single issues are the 'issues' of a key.
@@ -59,7 +58,7 @@ export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts
   }
 
   async function findByBody(call: Call, signal: AbortSignal): Promise<FastifyReply> {
-    const { page, query } = await readQuery(call, call.params.id);
+    const { page, query } = await readQuery(call, store, call.params.id);
     if (!page) return find(call, query, signal);
     requireIssues(call);
     const earlier = call.headers['if-match'];
@@ -76,7 +75,7 @@ export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts
   const byBody = (call: Call) => whileConnected(call, signal => findByBody(call, signal));
   root.get(`${REPORT_PATH}/:id`, GET_REPORT, call =>
     whileConnected(call, async signal =>
-      find(call, await readAddress(call, call.params.id ?? ''), signal),
+      find(call, await readAddress(call, store, call.params.id ?? ''), signal),
     ),
   );
   root.post(`${REPORT_PATH}/:id`, POST_REPORT, byBody);
@@ -84,8 +83,8 @@ export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts
   root.post(REPORT_PATH, READ_FIGURES, byBody);
   root.get(`${BASE}/saved/:id`, GET_SAVED, call =>
     whileConnected(call, async signal => {
-      const saved = await findSaved(savedReports, call, call.params.id ?? '');
-      return find(call, await savedQuery(call, saved, askedOfSaved(call)), signal);
+      const saved = await findSaved(store, call, call.params.id ?? '');
+      return find(call, await savedQuery(call, store, saved, askedOfSaved(call)), signal);
     }),
   );
   root.get(`${BASE}/openapi.json`, GET_DOCUMENT, ({ reply }) => openApi(BASE, reply.server.calls));

@@ -22,7 +22,11 @@ export function triedName(name: string, isKnown: boolean): string {
 }
 
 /** Accounts with a password, in the store. */
-export function accountsIn({ properties, accessKeys }: Pick<Store, 'properties' | 'accessKeys'>) {
+export function accountsIn({
+  properties,
+  accessKeys,
+  boardSets,
+}: Pick<Store, 'properties' | 'accessKeys' | 'boardSets'>) {
   const removeSecondFactor = (name: string): Promise<boolean> =>
     properties.delete(factorScope, name);
   return {
@@ -41,6 +45,8 @@ export function accountsIn({ properties, accessKeys }: Pick<Store, 'properties' 
       await removeReaderToken({ properties }, name);
       // Whoever gets the name next must not get its keys.
       for (const { id } of await accessKeys.of(name)) await accessKeys.revoke(id, Date.now());
+      // Gadgets and saved reports go on with their copies.
+      await boardSets.removeOf(name);
       return properties.delete(scope, name);
     },
     removeSecondFactor,
