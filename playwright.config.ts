@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { BROWSER } from './apps/web/testing/browser.ts';
+import { useMemoryFolder } from './scripts/lib/memory-folder.mjs';
+
+useMemoryFolder();
 
 const port = Number(process.env.TALLYBOARD_TEST_PORT ?? 18_080);
 // Compiled code of packages, for the many servers that tests start.
