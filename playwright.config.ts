@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { BROWSER } from './apps/web/testing/browser.ts';
-import { useMemoryFolder } from './scripts/lib/memory-folder.mjs';
+import { useMemoryFolder } from './scripts/lib/memory-folder.ts';
 
 useMemoryFolder();
 

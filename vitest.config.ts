@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { useMemoryFolder } from './scripts/lib/memory-folder.mjs';
+import { useMemoryFolder } from './scripts/lib/memory-folder.ts';
 
 useMemoryFolder();
 
