@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { useMemoryFolder } from './scripts/lib/memory-folder.ts';
+
+useMemoryFolder();
 
 // Half an hour off the hour and with daylight saving: a test that leans on UTC or on the machine's zone fails here.
 process.env.TZ = 'America/St_Johns';

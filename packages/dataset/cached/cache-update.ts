@@ -144,7 +144,8 @@ export class CacheUpdate {
     ]);
     const { issues: held, sizes } = await cache.entries(list.ids);
     const current = await this.#findCurrent(list, held, updated);
-    const asksWorklogs = plan.fields.includes('worklog') && !isNew && current.size > 0;
+    const withWorklogs = plan.fields.includes('worklog');
+    const asksWorklogs = withWorklogs && !isNew && current.size > 0;
     const logged = asksWorklogs ? await this.#findLogged(current) : NONE;
     for (const id of logged) current.delete(id);
     const isRefresh = cache.isOfThePast(record?.syncedAt ?? Number.NEGATIVE_INFINITY);
@@ -152,7 +153,7 @@ export class CacheUpdate {
     // The rest of a load that was stopped, or that failed in part, is no Refresh of what came.
     const names =
       isRefresh && record !== null
-        ? (await nameProbes()).findNameProbes(current.values(), isOfThePast)
+        ? (await nameProbes()).findNameProbes(current.values(), { isOfThePast, withWorklogs })
         : null;
     const state = { ids: list.ids, current, held, now: begun, isRefresh, names };
     const missing = findMissing(session, plan, state);

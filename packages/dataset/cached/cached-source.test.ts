@@ -514,6 +514,29 @@ test.each<[Flavour]>([['cloud'], ['data-center']])(
   },
 );
 
+test.each<[Flavour]>([['cloud'], ['data-center']])(
+  '%s: Refresh reads again names of people who only logged work',
+  async flavour => {
+    const { frame, issues, clock, plain, asked } = setUp(flavour, fakeIssues(60));
+    const [id, issue] = [...issues].at(-1) ?? [];
+    const log = (displayName: string) => {
+      const author = { accountId: 'w1', key: 'w1', displayName, self: 'https://here' };
+      issues.set(String(id), { ...(issue as FakeIssue), worklogs: [{ ...worklog(1), author }] });
+    };
+    const need = { worklogs: 'all' } as const;
+    log('Ana Alt');
+    const known = await frame().load(need);
+    await clock.sleep(90 * MINUTE);
+    log('Ana Neu');
+    const page = frame();
+    const calls = await asked(() => page.load(need, undefined, { known, fresh: true }));
+    expect(calls.filter(call => /bulkfetch|search/.test(call)).length).toBeLessThan(5);
+    const fresh = await page.load(need);
+    expect(told(fresh)).toEqual(told(await plain(need)));
+    expect(JSON.stringify(told(fresh))).toContain('Ana Neu');
+  },
+);
+
 test('Refresh asks again, though another frame has just asked', async () => {
   const { frame, asked } = setUp('cloud', fakeIssues(5));
   const page = frame({ openSince: START });
