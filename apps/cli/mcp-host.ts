@@ -19,7 +19,6 @@ export function cliHost(
     figures: (question, _, withView = false) => figuresOf(question, withView),
     figurePage,
     saved: async () => (store ? store.savedReports.all() : []),
-    boardSets: async () => (store ? store.boardSets.all() : []),
     issueRefusal: null,
     aggregateOnly: false,
     pages: null,

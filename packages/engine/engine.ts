@@ -90,7 +90,6 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       const onProgress = watch?.onProgress;
       self.onProgress = onProgress;
       const shared = sessions.acquire(self, { info, gadget }, board);
-      datasets?.release();
       datasets = createOwnDatasets(shared.datasets, info.columns || columns !== undefined);
       refresh = shared.refresh;
       started = shared.session;
@@ -136,7 +135,14 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     async compute({ dataset, report, settings, context }) {
       return (await loadCompute(report))(get(dataset), settings, context);
     },
-    rows: async ({ dataset, rows }) => issueRows((datasets ?? gone()).entry(dataset), rows),
+    async rows({ dataset, rows }) {
+      const { issues } = get(dataset);
+      const { parts } = (datasets ?? gone()).entry(dataset).requirement;
+      const hasPeople = parts.includes('people');
+      return Array.from(rows).flatMap(row =>
+        issues[row] ? [issueRow(issues[row], row, hasPeople)] : [],
+      );
+    },
   };
 
   async function run<M extends Method>(method: M, args: Args<M>, watch?: Watch): Promise<Value<M>> {
@@ -152,23 +158,11 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     }
   }
 
-  function leave(): void {
-    datasets?.release();
-    sessions.release(self);
-  }
-  return { ...createEngineOf(run), dataset: get, leave };
+  return { ...createEngineOf(run), dataset: get, leave: () => sessions.release(self) };
 }
 
 function gone(): never {
   throw new EngineError(GONE);
-}
-
-function issueRows({ dataset, requirement }: DatasetEntry, rows: ArrayLike<number>): IssueRow[] {
-  const { issues } = dataset;
-  const hasPeople = requirement.parts.includes('people');
-  return Array.from(rows).flatMap(row =>
-    issues[row] ? [issueRow(issues[row], row, hasPeople)] : [],
-  );
 }
 
 /** An issue as lists show it. */

@@ -174,11 +174,7 @@ function Settings({
   readonly form: RefObject<HTMLFormElement | null>;
   readonly Fields: ComponentType<SettingsFormProps<unknown>>;
 }) {
-  const { engine, host } = useSession();
-  const boardSets = useCallback(
-    async () => (await import('../board-sets/board-sets.ts')).loadFlatBoardSets(host),
-    [host],
-  );
+  const { engine } = useSession();
   const boardColumns = useCallback((boardId: number) => engine.boardColumns({ boardId }), [engine]);
   const { value: rules, error } = useLoaded(report, loadRules);
   useEffect(() => {
@@ -195,7 +191,7 @@ function Settings({
       schema={report.settings}
       rules={rules}
       settings={settings}
-      site={{ ...site, boardColumns, boardSets, statuses: () => engine.statuses({}) }}
+      site={{ ...site, boardColumns, statuses: () => engine.statuses({}) }}
       onChange={change}
     />
   );

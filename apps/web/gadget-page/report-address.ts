@@ -28,7 +28,6 @@ export function reportAddress(
     selector: item.selector,
     view: 'overview',
     board: null,
-    boardSet: null,
     epic: null,
     preset,
     jql,

@@ -10,7 +10,6 @@ import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { splitOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
 import { AsOfError, pastTime, resolveAsOf } from '../as-of.ts';
-import { asOfScope } from '../as-of-words.ts';
 import type { Engine } from '../calls.ts';
 import { createEngine } from '../engine.ts';
 import { EngineError } from '../failure.ts';
@@ -65,10 +64,12 @@ async function timeOf(
   try {
     const site = await startSite(engine, client);
     const { value } = await mergeShared(report, site.settings, own);
+    const boardId = Number(report.settings.serialize(value).boardId) || null;
     const present = { now, zone: zoneOf(timeZone, site), weekStart: site.settings.weekStart };
-    const { jql } = await resolveScope(engine, scope, client.flavour);
-    const time = await resolveAsOf(engine, stored, asOfScope(report, value, jql, null), present);
-    return time?.at ?? null;
+    const jql = (await resolveScope(engine, scope, client.flavour)) ?? '';
+    return (
+      (await resolveAsOf(engine, stored, { boardId, jql, project: null }, present))?.at ?? null
+    );
   } catch (error) {
     throw await withBoards(causeOf(error), client);
   }
@@ -139,7 +140,7 @@ interface Moment {
 /** Runs a report as pages do, on an engine in this process. */
 async function answerAt(
   { client, request: send, columns, age, eyes: source }: ReportSource,
-  { report, scope, settings: own, timeZone, notes: asked = [] }: Question,
+  { report, scope, settings: own, timeZone }: Question,
   { asOf, isPast, onProgress, watch = same }: Moment,
 ): Promise<ReportAnswer> {
   const engine = createEngine({ request: send, columns, now: () => asOf, warn: () => {} });
@@ -147,9 +148,7 @@ async function answerAt(
   const refused = async (error: unknown) => {
     throw await withBoards(causeOf(error), client);
   };
-  const { jql: written, notes = [] } = await resolveScope(engine, scope, client.flavour).catch(
-    refused,
-  );
+  const written = await resolveScope(engine, scope, client.flavour).catch(refused);
   const given = isPast && written !== null ? withExisting(written) : written;
   const zone = zoneOf(timeZone, site);
   const { value: settings, problems } = await mergeShared(report, site.settings, own);
@@ -158,11 +157,10 @@ async function answerAt(
     jql: given ?? '',
     settings,
     contextAt: at => contextAt({ site, zone }, at),
-    notes: [...asked, ...notes],
   };
-  const timed = isPast ? asOfPast(request, asOf) : request;
-  const resolved = await resolveQuery(engine, timed, asOf).catch(refused);
-  if (given === null && resolved === timed)
+  const asked = isPast ? asOfPast(request, asOf) : request;
+  const resolved = await resolveQuery(engine, asked, asOf).catch(refused);
+  if (given === null && resolved === asked)
     throw new QuestionError([{ path: 'jql', text: needsQueryText(report) }]);
   const result = await runReport(watch(engine), resolved, {
     now: asOf,

@@ -1,10 +1,9 @@
-import { BoardChoice } from '@tallyboard/report-kit/families/sprint-scope/board-choice.tsx';
-import { estimationOf } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
+import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { combinableSprints, filterRange } from './plan.ts';
-import { burnSettings, ESTIMATION_UNITS, isSprintType } from './settings.ts';
+import { burnSettings, isSprintType } from './settings.ts';
 import type { BurnProps } from './table.ts';
 
 const Control = settingControls(burnSettings);
@@ -50,16 +49,9 @@ export function BurnControls(props: BurnProps) {
 function BoardPicker({ settings, dataset, onSettings }: BurnProps) {
   return (
     <BoardChoice
-      boards={dataset.boards}
-      value={settings}
-      onChange={value =>
-        onSettings({
-          ...settings,
-          ...value,
-          sprint: null,
-          estimation: estimationOf(ESTIMATION_UNITS, value.boardSet) ?? settings.estimation,
-        })
-      }
+      boards={dataset.boards?.list ?? []}
+      value={settings.board}
+      onChange={board => onSettings({ ...settings, board, sprint: null })}
     />
   );
 }

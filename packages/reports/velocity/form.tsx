@@ -1,10 +1,9 @@
 // @pages-only
-
-import { estimationOf } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
-import { BoardField } from '@tallyboard/report-kit/form/board-field.tsx';
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { FormPartProps, FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
+import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { ESTIMATION_UNITS, INTERVAL_LABELS, type VelocitySettings } from './settings.ts';
+import { INTERVAL_LABELS, type VelocitySettings } from './settings.ts';
 
 const isKanban = ({ periods }: VelocitySettings) => periods === 'interval';
 
@@ -14,20 +13,21 @@ function BoardPart({ setting, settings, site, set }: FormPartProps<VelocitySetti
     return (
       <EmptyState title="Your Jira instance has no boards configured. Please add some boards to use this gadget." />
     );
+  const boards = site.boards.map(({ id, name }) => ({ value: id as number, label: name }));
   return (
-    <BoardField
-      setting={setting}
-      settings={settings}
-      site={site}
-      none={null}
-      onChange={value => {
-        const chosen = site.boards.find(({ id }) => id === value.board);
+    <SelectField
+      label={setting.label}
+      options={boards}
+      value={boards.find(({ value }) => value === settings.board) ?? null}
+      onChange={option => {
+        const chosen = site.boards.find(({ id }) => id === option?.value);
         const periods = chosen?.type === 'kanban' ? 'interval' : 'sprint';
         const timeless = periods === 'interval' && settings.estimation === 'time';
-        const estimation = timeless
-          ? 'count'
-          : (estimationOf(ESTIMATION_UNITS, value.boardSet) ?? settings.estimation);
-        set({ ...value, periods, estimation });
+        set({
+          board: (option?.value ?? null) as BoardId | null,
+          periods,
+          ...(timeless && { estimation: 'count' }),
+        });
       }}
     />
   );
@@ -45,8 +45,6 @@ export default {
     options: (all, settings) => all.filter(({ name }) => !isKanban(settings) || name !== 'time'),
   },
   board: { Part: BoardPart },
-  // With the board.
-  boardSet: { when: () => false },
   intervalStart: { when: isKanban },
   intervalDays: { when: isKanban },
   sprintName: { when: settings => !isKanban(settings) },

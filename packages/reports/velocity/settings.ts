@@ -4,11 +4,6 @@
 
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import {
-  BOARD_SET_SETTING,
-  elseUnitOfSet,
-  unlessBoardSet,
-} from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
-import {
   ESTIMATIONS,
   POINTS_SETTINGS,
 } from '@tallyboard/report-kit/families/status/status-settings.ts';
@@ -86,8 +81,6 @@ const isKanban = (boardType: unknown) => BOARD_TYPE.parse(boardType)?.toLowerCas
 
 export const MAX_SPRINTS = 1000;
 
-export const ESTIMATION_UNITS = ['count', 'points', 'time'] as const;
-
 export const velocitySettings = settingsTable(
   {
     type: {
@@ -114,7 +107,6 @@ export const velocitySettings = settingsTable(
       codec: ESTIMATIONS,
       default: 'count',
       label: 'Estimation type',
-      resolve: (estimation, stored) => elseUnitOfSet(ESTIMATION_UNITS, estimation, stored),
     },
     /** Null takes the sprints of the issues. */
     board: {
@@ -124,9 +116,7 @@ export const velocitySettings = settingsTable(
       default: null,
       gadgetDefault: 1 as BoardId,
       label: 'Board',
-      resolve: unlessBoardSet,
     },
-    boardSet: BOARD_SET_SETTING,
     sprintCount: {
       ...EVERYWHERE,
       codec: whole(1, MAX_SPRINTS),

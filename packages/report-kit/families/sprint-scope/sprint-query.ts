@@ -25,8 +25,7 @@ export function sprintsNamedIn(jql: string): ReadonlySet<SprintId> {
   return ids;
 }
 
-/** Finds no issue. */
-export const NOTHING = 'created < "1970-01-01"';
+const NOTHING = 'created < "1970-01-01"';
 
 const MAX_NAMED = 50;
 
@@ -76,8 +75,6 @@ export interface SprintsAsked {
   readonly sprints: readonly Sprint[];
   /** The chosen board; sprints name theirs too. */
   readonly board: BoardId | null;
-  /** The boards of the chosen set. */
-  readonly boards?: readonly BoardId[];
   /** Clauses of the reader's query; '' for none. */
   readonly narrowedBy: string;
   /** Another reason why issues may be missing. */
@@ -88,14 +85,7 @@ export interface SprintsAsked {
 
 /** The query for all issues that were ever in these sprints between their start and now. */
 export async function queryOfSprints(
-  {
-    sprints,
-    board,
-    boards: ofSet = [],
-    narrowedBy,
-    atLeast = null,
-    sprintField = null,
-  }: SprintsAsked,
+  { sprints, board, narrowedBy, atLeast = null, sprintField = null }: SprintsAsked,
   { zone, past }: ReportContext,
   site: QuerySite,
 ): Promise<OwnQuery> {
@@ -106,9 +96,7 @@ export async function queryOfSprints(
     const all = past ? joinClauses([filter, narrowedBy]) : '';
     return { jql: all || NOTHING, sprints: ids, narrowedBy, atLeast };
   }
-  const boards = new Set(
-    [board, ...ofSet, ...sprints.map(({ boardId }) => boardId)].flatMap(id => id ?? []),
-  );
+  const boards = new Set([board, ...sprints.map(({ boardId }) => boardId)].flatMap(id => id ?? []));
   const filters = await filtersOf([...boards], site);
   const field =
     sprintField === null ? 'sprint' : sprintField.replace(/^customfield_(\d+)$/, 'cf[$1]');
