@@ -1,4 +1,3 @@
-// @pages-only
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { FormPartProps, FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
