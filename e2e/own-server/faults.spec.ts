@@ -155,8 +155,8 @@ async function expectHealed(page: Page): Promise<void> {
   }).toPass({ timeout: 120_000 });
 }
 
-/** Two gadgets ask of one board, each for itself. */
-const askers = ({ call }: Arrived): number => (call.includes('/rest/agile/') ? 2 : 1);
+/** Two gadgets ask of one board, and for the work of an issue that both their queries have, each for itself. */
+const askers = ({ call }: Arrived): number => (/\/rest\/agile\/|\/worklog\?/.test(call) ? 2 : 1);
 
 function expectPolite(arrived: readonly Arrived[]): void {
   const tries = Map.groupBy(arrived, ({ call }) => call);

@@ -53,7 +53,9 @@ function createLockWait(isFree: () => Promise<boolean>, limitMs: () => number) {
     const { sinceMs, ended } = contention;
     const leftMs = Math.min(begunMs, sinceMs) + limitMs() - performance.now();
     if (leftMs <= 0) return false;
-    return Promise.race([ended.then(() => true), pause(leftMs, false, { ref: false })]);
+    // A timer may fire a millisecond early; what comes after it has waited long enough.
+    const ms = Math.ceil(leftMs) + 1;
+    return Promise.race([ended.then(() => true), pause(ms, false, { ref: false })]);
   }
   return {
     /** Tries again what fails because of the lock. */
