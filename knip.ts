@@ -15,6 +15,8 @@ const config: KnipConfig = {
         'scripts/*.mjs!',
         // Named to the runner by its path.
         'scripts/lib/skipped-reporter.mjs!',
+        // Of the settings of the test runners.
+        'scripts/lib/memory-folder.ts!',
         'scripts/*.test.ts',
         'e2e/**/*.spec.ts',
         'e2e/connect/host-page.js',

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { BROWSER } from './apps/web/testing/browser.ts';
+import { useMemoryFolder } from './scripts/lib/memory-folder.ts';
 
 const port = Number(process.env.TALLYBOARD_TEST_PORT ?? 18_080);
 // Compiled code of packages, for the many servers that tests start.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL('node_modules/.cache/node', import.meta.url),
 );
+// On disk: it stays after the run.
 process.env.TALLYBOARD_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'tallyboard-e2e-'));
+useMemoryFolder();
 
 export default defineConfig({
   testDir: 'e2e',

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { useMemoryFolder } from './scripts/lib/memory-folder.ts';
+
+useMemoryFolder();
 
 // Half an hour off the hour and with daylight saving: a test that leans on UTC or on the machine's zone fails here.
 process.env.TZ = 'America/St_Johns';
@@ -15,7 +18,7 @@ const replacing = [
   'apps/cli/commands/import.test.ts',
   'apps/cli/mirror/run.test.ts',
   'apps/cli/mirror/spoiled-replies.test.ts',
-  'packages/report-service/columns/write-in-process.test.ts',
+  'packages/service-kit/columns/write-in-process.test.ts',
   'packages/reports/figure-mutations.test.ts',
 ];
 const replacingInDom = [
@@ -51,7 +54,7 @@ export default defineConfig({
           name: 'node',
           include: [
             'scripts/**/*.test.ts',
-            ...of('!(cli|server|replica|report-service|server-store)'),
+            ...of('!(cli|server|replica|service-kit|server-store)'),
           ],
         },
       },
@@ -59,7 +62,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'server',
-          include: of('{cli,server,replica,report-service,server-store}'),
+          include: of('{cli,server,replica,service-kit,server-store}'),
           globalSetup: 'packages/replica/store/testing/postgres-setup.ts',
           setupFiles: ['packages/replica/store/testing/empty-folder.ts'],
         },

@@ -1,6 +1,6 @@
 /** `tallyboard serve --site` in front of a Jira that answers to a token alone: the built-in one, in another process. */
 import { expect, type Page, test } from '@playwright/test';
-import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
+import { hashPassword } from '@tallyboard/service-kit/sign-in/password.ts';
 import { startProvider, type TestProvider } from '../apps/server/testing/openid-provider.ts';
 import {
   choose,

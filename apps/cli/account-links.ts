@@ -1,8 +1,8 @@
 /** Links of accounts to users of Jira. */
 import { readFile } from 'node:fs/promises';
-import { accountName } from '@tallyboard/report-service/sign-in/accounts.ts';
-import { removeReaderToken } from '@tallyboard/report-service/site/reader-tokens.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { accountName } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import { removeReaderToken } from '@tallyboard/service-kit/site/reader-tokens.ts';
 import { CommandError } from './command.ts';
 import { auditChange } from './data-folder.ts';
 

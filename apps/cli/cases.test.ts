@@ -15,6 +15,7 @@ import { run } from './testing/run.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/cases/', import.meta.url));
 const postgres = sharedPostgres(databaseUrl => openStore({ databaseUrl }));
+const isAnswer = new Ajv2020({ strict: false }).compile(jsonSchemaOf(ANSWER));
 let folder: string;
 
 beforeAll(() => {
@@ -131,7 +132,6 @@ describe.each(CASES)('$folder, $report', one => {
     expect(codes.filter(code => one.absentNotes?.includes(code))).toEqual([]);
     expect(coverage).toMatchObject({ complete: one.complete });
     // With the result, notes have the keys of their issues.
-    const isAnswer = new Ajv2020({ strict: false }).compile(jsonSchemaOf(ANSWER));
     expect(isAnswer({ ...answer, notes: [] }) || isAnswer.errors).toBe(true);
     for (const key of one.named ?? []) expect(coverage.reasons.join(' ')).toContain(key);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ALL_PARTS, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { IssueRow } from '@tallyboard/dataset/columns/issue-row.ts';
 import { json } from '@tallyboard/dataset/json/json-source.ts';
-import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { loadMetadata } from '@tallyboard/dataset/load/metadata.ts';
 import { first } from '@tallyboard/dataset/source.ts';
 import { plainDataset } from '@tallyboard/dataset/testing/plain-dataset.ts';
 import { createEngine } from '@tallyboard/engine/engine.ts';

@@ -12,6 +12,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   password: () => import('./commands/password.ts'),
   account: () => import('./commands/account.ts'),
   key: () => import('./commands/key.ts'),
+  'board-set': () => import('./commands/board-set.ts'),
   audit: () => import('./commands/audit.ts'),
   doctor: () => import('./commands/doctor.ts'),
   completion: () => import('./commands/completion.ts'),

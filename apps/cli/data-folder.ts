@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StorePlace } from '@tallyboard/database/engine.ts';
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
-import { dataFolderOf, readSite } from '@tallyboard/report-service/settings.ts';
-import { startError } from '@tallyboard/report-service/start-error.ts';
-import { DATABASE_FILE, storePlace } from '@tallyboard/report-service/store-place.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { dataFolderOf, readSite } from '@tallyboard/service-kit/settings.ts';
+import { startError } from '@tallyboard/service-kit/start-error.ts';
+import { DATABASE_FILE, storePlace } from '@tallyboard/service-kit/store-place.ts';
 import { CommandError } from './command.ts';
 
 export const DEFAULT_FOLDER = 'data';

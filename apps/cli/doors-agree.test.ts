@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import { readQuestion } from '@tallyboard/engine/ask/read-question.ts';
 import { savedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
@@ -45,6 +46,15 @@ beforeAll(async () => {
   const visitor = await (await fetch(`${address}/rest/api/3/myself`)).json();
   owner = visitor.accountId;
   await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`)));
+  const members = [{ board: 1 as BoardId }, { jql: 'project = OPS' }];
+  for (const [id, name] of [
+    ['set00001', 'Programme'],
+    ['set00002', 'Twice'],
+    ['set00003', 'twice'],
+  ] as const) {
+    const own = { ownerId: owner, shares: [], version: 0, updatedMs: 1 };
+    await store.boardSets.save({ id, name, unit: 'points', members, ...own });
+  }
 });
 afterAll(async () => {
   vi.useRealTimers();
@@ -56,6 +66,7 @@ afterAll(async () => {
 interface Asked {
   readonly report?: string;
   readonly jql?: string;
+  readonly boardSet?: string;
   readonly settings?: Stored;
   readonly asOf?: string;
   readonly timeZone?: string;
@@ -71,6 +82,7 @@ const HINT = /^(tallyboard|Run) .*--help/;
 async function byCommandLine({
   report = '',
   jql,
+  boardSet,
   settings,
   asOf,
   timeZone,
@@ -80,7 +92,8 @@ async function byCommandLine({
   const { code, out, err } = await run(
     ...['report', report, '--data', folder, '--format', 'json', ...option('jql', jql)],
     ...option('settings', settings && JSON.stringify(settings)),
-    ...[...option('as-of', asOf), ...option('time-zone', timeZone)],
+    ...[...option('board-set', boardSet), ...option('as-of', asOf)],
+    ...option('time-zone', timeZone),
   );
   if (code === 0) return { text: out, outcome: { answer: JSON.parse(out) } };
   const problems = err
@@ -204,6 +217,8 @@ function valuesOf({ codec: { shape } }: AnySetting): readonly [unknown, unknown,
   }
 }
 
+const SETS = ['Programme', 'programme', 'set00001', 'Progrmme', 'Twice', 'nothing like it', ''];
+
 const isAnswered = (outcome: Outcome) => 'answer' in outcome;
 
 describe('a question', () => {
@@ -241,6 +256,13 @@ describe('a question', () => {
   test.each(BOARDS)('on the board %j', async boardId => {
     for (const report of ['velocity', 'wip-age', 'burn'])
       await agree({ report, jql: ALL, settings: { boardId } });
+  });
+
+  test.each(SETS)('on the board set %j', async boardSet => {
+    for (const report of ['velocity', 'throughput', 'burn', 'overview', 'timesheet']) {
+      await agree({ report, boardSet });
+      await agree({ report, boardSet, jql: 'priority = High', asOf: 'last-sprint' });
+    }
   });
 
   test.each(REPORTS)(
@@ -292,6 +314,19 @@ describe('a question', () => {
 const TABS: readonly (readonly [name: string, view: Stored, jql: string])[] = [
   ['a query', { tab: 'custom', jql: 'project = WEB' }, 'project = WEB'],
   ['the board of a project', { tab: 'project', board: 1 }, 'project = WEB'],
+  [
+    'a board set',
+    {
+      tab: 'project',
+      boardSet: {
+        id: 'set00001',
+        name: 'Programme',
+        unit: 'points',
+        members: [{ board: 1 }, { jql: 'project = OPS' }],
+      },
+    },
+    '(project = WEB) OR (project = OPS)',
+  ],
   [
     'all epics',
     { tab: 'epics', epic: '' },

@@ -8,7 +8,6 @@ import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import { unpackView } from '@tallyboard/engine/ask/figure-view.ts';
 import type { KeyScope } from '@tallyboard/replica/rest/call-rights.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
-import { accessKeysIn, type KeyRequest } from '@tallyboard/report-service/sign-in/access-keys.ts';
 import { createServer, type Server } from '@tallyboard/server/server.ts';
 import {
   anaAccount,
@@ -20,6 +19,7 @@ import {
 } from '@tallyboard/server/testing/proxy-server.ts';
 import { signIn } from '@tallyboard/server/testing/visitor.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
+import { accessKeysIn, type KeyRequest } from '@tallyboard/service-kit/sign-in/access-keys.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { run } from './testing/run.ts';
 

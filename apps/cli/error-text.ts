@@ -9,7 +9,7 @@ import {
   WireError,
 } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
-import { networkReason } from '@tallyboard/report-service/site/site-request.ts';
+import { networkReason } from '@tallyboard/service-kit/site/site-request.ts';
 import { CommandError } from './command.ts';
 
 /** One sentence that says what happened and what to do. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { PageMissingError, readFigurePage } from '@tallyboard/report-service/figure-page.ts';
+import { PageMissingError, readFigurePage } from '@tallyboard/service-kit/figure-page.ts';
 import { CommandError } from './command.ts';
 
 /** Folder of the built pages, beside this part in a checkout and in the package. */

@@ -3,12 +3,12 @@ import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { readSite } from '@tallyboard/report-service/settings.ts';
-import { type Credential, tokenProblem } from '@tallyboard/report-service/site/credential.ts';
-import { onceEach } from '@tallyboard/report-service/site/gateway.ts';
-import { isInsecureAllowed, requireHttps } from '@tallyboard/report-service/site/require-https.ts';
-import { siteRequest } from '@tallyboard/report-service/site/site-request.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { readSite } from '@tallyboard/service-kit/settings.ts';
+import { type Credential, tokenProblem } from '@tallyboard/service-kit/site/credential.ts';
+import { onceEach } from '@tallyboard/service-kit/site/gateway.ts';
+import { isInsecureAllowed, requireHttps } from '@tallyboard/service-kit/site/require-https.ts';
+import { siteRequest } from '@tallyboard/service-kit/site/site-request.ts';
 import { type Streams, UsageError } from './command.ts';
 import { DEFAULT_FOLDER, openFolder } from './data-folder.ts';
 
@@ -98,7 +98,7 @@ async function flavourOf(request: RequestFunction): Promise<Flavour> {
 /** The replica in this process. Its modules are imported on first use. */
 async function openReplica(folder: string): Promise<JiraSources> {
   const store = await openFolder(folder);
-  const { openStoreSource } = await import('@tallyboard/report-service/columns/store-source.ts');
+  const { openStoreSource } = await import('@tallyboard/service-kit/columns/store-source.ts');
   // Who reads the folder can read all of it.
   const view = () => ({ store, why: null });
   return {

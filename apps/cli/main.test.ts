@@ -558,7 +558,7 @@ describe('a command line', () => {
   test('--help lists every command', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
-    const listed = [...out.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => `${name}.ts`);
+    const listed = [...out.matchAll(/^ {2}([\w-]+) /gm)].map(([, name]) => `${name}.ts`);
     const commands = readdirSync(new URL('commands', import.meta.url)).filter(
       name => !name.endsWith('.test.ts'),
     );

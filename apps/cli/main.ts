@@ -1,6 +1,6 @@
-import { readSecretFiles } from '@tallyboard/report-service/secret-files.ts';
-import { SettingsError } from '@tallyboard/report-service/settings.ts';
-import { versionLine } from '@tallyboard/report-service/version.ts';
+import { readSecretFiles } from '@tallyboard/service-kit/secret-files.ts';
+import { SettingsError } from '@tallyboard/service-kit/settings.ts';
+import { versionLine } from '@tallyboard/service-kit/version.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from './command.ts';
 import { COMMANDS, helpText } from './command-list.ts';
 import { sentenceOf } from './error-text.ts';

@@ -19,6 +19,7 @@ export function cliHost(
     figures: (question, _, withView = false) => figuresOf(question, withView),
     figurePage,
     saved: async () => (store ? store.savedReports.all() : []),
+    boardSets: async () => (store ? store.boardSets.all() : []),
     issueRefusal: null,
     aggregateOnly: false,
     pages: null,

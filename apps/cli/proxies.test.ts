@@ -116,10 +116,7 @@ test.each(['nginx.conf', 'Caddyfile'])('%s waits longer than the server waits fo
   const [, seconds] =
     /(?:proxy_read_timeout|response_header_timeout) (\d+)s/.exec(read(name)) ?? [];
   expect(Number(seconds)).toBeGreaterThan(SECONDS_FOR_JIRA);
-  const upstream = readFileSync(
-    join(deploy, '../packages/report-service/site/upstream.ts'),
-    'utf8',
-  );
+  const upstream = readFileSync(join(deploy, '../packages/service-kit/site/upstream.ts'), 'utf8');
   expect(upstream).toContain(`TIMEOUT_MS = ${SECONDS_FOR_JIRA}_000`);
 });
 

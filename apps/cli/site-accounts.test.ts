@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkPassword, hashOfNobody } from '@tallyboard/report-service/sign-in/password.ts';
-import { readerTokens } from '@tallyboard/report-service/site/reader-tokens.ts';
 import { secondFactors } from '@tallyboard/server/sign-in/second-factor.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
+import { checkPassword, hashOfNobody } from '@tallyboard/service-kit/sign-in/password.ts';
+import { readerTokens } from '@tallyboard/service-kit/site/reader-tokens.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run, runWith } from './testing/run.ts';
 

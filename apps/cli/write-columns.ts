@@ -1,5 +1,5 @@
-import type { SegmentPool } from '@tallyboard/report-service/columns/write-in-process.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import type { SegmentPool } from '@tallyboard/service-kit/columns/write-in-process.ts';
 import type { Streams } from './command.ts';
 import { placeOf } from './data-folder.ts';
 import { progressLine } from './progress.ts';
@@ -21,9 +21,7 @@ export async function fillWithColumns<Result>(
   streams: Streams,
   fill: (write: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
-  const { createSegmentPool } = await import(
-    '@tallyboard/report-service/columns/write-in-process.ts'
-  );
+  const { createSegmentPool } = await import('@tallyboard/service-kit/columns/write-in-process.ts');
   const processes = createSegmentPool(placeOf(folder), PROCESSES);
   const early = setTimeout(() => processes.pool.keepReady(PROCESSES), SMALL_MS);
   let written: Promise<void> | null = null;
@@ -49,8 +47,8 @@ async function writeColumns(
   processes: SegmentPool,
 ): Promise<void> {
   const [{ writeInProcess }, { isOutdated, writeStaleSegments }] = await Promise.all([
-    import('@tallyboard/report-service/columns/write-in-process.ts'),
-    import('@tallyboard/report-service/columns/write-segments.ts'),
+    import('@tallyboard/service-kit/columns/write-in-process.ts'),
+    import('@tallyboard/service-kit/columns/write-segments.ts'),
   ]);
   const line = progressLine(streams);
   const onProgress = (issues: number, total: number) =>

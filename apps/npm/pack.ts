@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ANSWER } from '@tallyboard/engine/ask/answer-schema.ts';
 import { jsonSchemaOf } from '@tallyboard/engine/ask/json-schema.ts';
-import { VERSION } from '@tallyboard/report-service/version.ts';
 import { precompress } from '@tallyboard/server/precompress.ts';
+import { VERSION } from '@tallyboard/service-kit/version.ts';
 import { bundlePages, bundleProgram } from './bundle.ts';
 import { billOfMaterials, licenseTexts, packageCollector, readComponents } from './components.ts';
 

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseSettings, SettingsError } from '@tallyboard/report-service/settings.ts';
-import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
-import { hashOfNobody, hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
+import { parseSettings, SettingsError } from '@tallyboard/service-kit/settings.ts';
+import { accountsIn } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import { hashOfNobody, hashPassword } from '@tallyboard/service-kit/sign-in/password.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { authSettings } from './auth-settings.ts';
 import { createServer } from './server.ts';

@@ -1,17 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
-import { holdsOnlyDemo } from '@tallyboard/report-service/demo.ts';
-import { SettingsError, type StartSettings } from '@tallyboard/report-service/settings.ts';
-import {
-  isLoopback,
-  openIdWarning,
-  readSignIn,
-} from '@tallyboard/report-service/sign-in/settings.ts';
-import { credentialsIn, readCredential } from '@tallyboard/report-service/site/credential.ts';
-import { requireHttps } from '@tallyboard/report-service/site/require-https.ts';
-import { readSecretKey } from '@tallyboard/report-service/site/secret-key.ts';
-import { createUpstream } from '@tallyboard/report-service/site/upstream.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { holdsOnlyDemo } from '@tallyboard/service-kit/demo.ts';
+import { SettingsError, type StartSettings } from '@tallyboard/service-kit/settings.ts';
+import { isLoopback, openIdWarning, readSignIn } from '@tallyboard/service-kit/sign-in/settings.ts';
+import { credentialsIn, readCredential } from '@tallyboard/service-kit/site/credential.ts';
+import { requireHttps } from '@tallyboard/service-kit/site/require-https.ts';
+import { readSecretKey } from '@tallyboard/service-kit/site/secret-key.ts';
+import { createUpstream } from '@tallyboard/service-kit/site/upstream.ts';
 import type { OpenAccess, ServerSettings } from './server.ts';
 import { canSignIn } from './sign-in/auth.ts';
 import { checkSite, SiteError, siteProblem } from './site/check-site.ts';

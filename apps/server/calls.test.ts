@@ -3,16 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { KEY_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
 import type { Role } from '@tallyboard/replica/rest/visitor.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
-import { accessKeysIn } from '@tallyboard/report-service/sign-in/access-keys.ts';
-import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
-import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
-import {
-  newCsrfToken,
-  sessionLife,
-  sessionsIn,
-} from '@tallyboard/report-service/sign-in/sessions.ts';
-import { createUpstream } from '@tallyboard/report-service/site/upstream.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { accessKeysIn } from '@tallyboard/service-kit/sign-in/access-keys.ts';
+import { accountsIn } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import { hashPassword } from '@tallyboard/service-kit/sign-in/password.ts';
+import { newCsrfToken, sessionLife, sessionsIn } from '@tallyboard/service-kit/sign-in/sessions.ts';
+import { createUpstream } from '@tallyboard/service-kit/site/upstream.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_CALLS } from './keys/key-calls.ts';
 import { createServer, type Server, type ServerSettings } from './server.ts';

@@ -72,42 +72,30 @@ export function refuseUnknownCalls(app: FastifyInstance): void {
         if (!app.hasRoute({ method, url })) app.route({ method, url, config: { rights }, handler });
 }
 
-/** The calls below an address as paths of OpenAPI, where their rights have an operation. */
-export function operationsOf(base: string, calls: readonly CallRecord[]) {
+/** The calls below an address as paths of OpenAPI, each with the scope that a key needs, where their rights have an operation. */
+export async function operationsOf(base: string, calls: readonly CallRecord[]) {
   const paths: Record<string, Record<string, object>> = {};
-  for (const { method, path, operation } of calls) {
-    if (!operation || method === 'HEAD' || !path.startsWith(`${base}/`)) continue;
-    const { input, output, ...about } = operation;
-    const name = path.slice(base.length).replace(/:(\w+)/g, '{$1}');
-    paths[name] ??= {};
-    paths[name][method.toLowerCase()] = {
-      ...about,
-      ...(input && {
-        requestBody: { required: true, content: { 'application/json': { schema: input } } },
-      }),
-      responses: output,
-    };
+  for (const call of calls) {
+    if (call.method === 'HEAD' || !call.path.startsWith(`${base}/`)) continue;
+    const scopes = call.scope ? [call.scope] : [];
+    for (const [path, { input, output, ...about }] of await operationsByPath(call)) {
+      const name = path.slice(base.length).replace(/:(\w+)/g, '{$1}');
+      paths[name] ??= {};
+      paths[name][call.method.toLowerCase()] = {
+        ...about,
+        ...(input && {
+          requestBody: { required: true, content: { 'application/json': { schema: input } } },
+        }),
+        responses: output,
+        security: [{ bearer: scopes }, { basic: scopes }, {}],
+      };
+    }
   }
   return paths;
 }
 
-type Paths = Readonly<Record<string, Readonly<Record<string, object>>>>;
-
-/** Paths of OpenAPI with the scope that a key needs for each. */
-export function withScopes(paths: Paths, base: string, calls: readonly CallRecord[]): Paths {
-  const secured = (path: string, [method, operation]: readonly [string, object]) => {
-    const call = calls.find(
-      each =>
-        each.method === method.toUpperCase() &&
-        new RegExp(`^${each.path.replace(/:\w+/g, '[^/]+')}$`).test(base + path),
-    );
-    const scopes = call?.scope ? [call.scope] : [];
-    return [method, { ...operation, security: [{ bearer: scopes }, { basic: scopes }, {}] }];
-  };
-  return Object.fromEntries(
-    Object.entries(paths).map(([path, operations]) => [
-      path,
-      Object.fromEntries(Object.entries(operations).map(entry => secured(path, entry))),
-    ]),
-  );
+async function operationsByPath({ path, operation, operations }: CallRecord) {
+  if (operation) return [[path, operation] as const];
+  const byValue = [...((await operations?.()) ?? [])];
+  return byValue.map(([value, each]) => [path.replace(/:\w+/, value), each] as const);
 }

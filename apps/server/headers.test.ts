@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readSignIn } from '@tallyboard/report-service/sign-in/settings.ts';
-import { createUpstream } from '@tallyboard/report-service/site/upstream.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
+import { readSignIn } from '@tallyboard/service-kit/sign-in/settings.ts';
+import { createUpstream } from '@tallyboard/service-kit/site/upstream.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServer, type Server, type ServerSettings } from './server.ts';

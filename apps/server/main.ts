@@ -1,20 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { keepSegments } from '@tallyboard/report-service/columns/keep-segments.ts';
-import { createSegmentWriter } from '@tallyboard/report-service/columns/renewal.ts';
-import { writeInProcess } from '@tallyboard/report-service/columns/write-in-process.ts';
-import { refreshDemo } from '@tallyboard/report-service/demo.ts';
-import { readSecretFiles } from '@tallyboard/report-service/secret-files.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
+import { keepSegments } from '@tallyboard/service-kit/columns/keep-segments.ts';
+import { createSegmentWriter } from '@tallyboard/service-kit/columns/renewal.ts';
+import { writeInProcess } from '@tallyboard/service-kit/columns/write-in-process.ts';
+import { refreshDemo } from '@tallyboard/service-kit/demo.ts';
+import { readSecretFiles } from '@tallyboard/service-kit/secret-files.ts';
 import {
   parseSettings,
   SettingsError,
   type StartSettings,
   usage,
-} from '@tallyboard/report-service/settings.ts';
-import { startError } from '@tallyboard/report-service/start-error.ts';
-import { storePlace } from '@tallyboard/report-service/store-place.ts';
-import { versionLine } from '@tallyboard/report-service/version.ts';
-import { openStore } from '@tallyboard/server-store/store.ts';
+} from '@tallyboard/service-kit/settings.ts';
+import { startError } from '@tallyboard/service-kit/start-error.ts';
+import { storePlace } from '@tallyboard/service-kit/store-place.ts';
+import { versionLine } from '@tallyboard/service-kit/version.ts';
 import { authSettings } from './auth-settings.ts';
 import { connectSettings } from './connect/settings.ts';
 import { parseDsn, parseOrigins } from './error-reports/report.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
+import { hashPassword } from '@tallyboard/service-kit/sign-in/password.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createServer } from './server.ts';
 import { signIn, startVisitor } from './testing/visitor.ts';

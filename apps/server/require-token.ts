@@ -1,4 +1,4 @@
-import { isSameText } from '@tallyboard/report-service/sign-in/password.ts';
+import { isSameText } from '@tallyboard/service-kit/sign-in/password.ts';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from './sign-in/guard.ts';
 

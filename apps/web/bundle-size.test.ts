@@ -5,11 +5,12 @@ import { beforeAll, expect, test, vi } from 'vitest';
 
 /**
  * JavaScript, gzipped, until the first figures are there: shell, view and engine. Of these the order of changes of one instant and
- * the checks of records that Jira should not send take 9 kB: both are needed before the first figure of any issue.
+ * the checks of records that Jira should not send take 9 kB: both are needed before the first figure of any issue. Board sets take
+ * 1.4 kB: of addresses, and of notes on copies.
  */
-const MAX_REPORTS_PAGE = 247_500;
+const MAX_REPORTS_PAGE = 249_000;
 /** The same for one gadget, whose form comes only when it is opened. */
-const MAX_GADGET = 209_500;
+const MAX_GADGET = 210_000;
 
 /** A JavaScript file of the build, by the module that it is loaded for where there is one. */
 interface Script {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { PUBLIC } from '@tallyboard/replica/rest/call-rights.ts';
-import { refreshDemo } from '@tallyboard/report-service/demo.ts';
+import { refreshDemo } from '@tallyboard/service-kit/demo.ts';
 import { signAsAtlassian, signAsSite } from '../../apps/server/connect/testing/sign.ts';
 import { callHash } from '../../apps/server/connect/tokens.ts';
 import { createServer, type Server } from '../../apps/server/server.ts';

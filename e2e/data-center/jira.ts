@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { PUBLIC } from '@tallyboard/replica/rest/call-rights.ts';
-import { refreshDemo } from '@tallyboard/report-service/demo.ts';
+import { refreshDemo } from '@tallyboard/service-kit/demo.ts';
 import { unzipSync } from 'fflate';
 import { pack } from '../../apps/data-center/pack.ts';
 import { createServer } from '../../apps/server/server.ts';

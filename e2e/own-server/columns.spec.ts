@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { readSegments } from '@tallyboard/report-service/columns/segments.ts';
+import { readSegments } from '@tallyboard/service-kit/columns/segments.ts';
 import { createServer, type Server } from '../../apps/server/server.ts';
 import { DEMO_SOURCE } from '../../packages/replica/data/entity.ts';
 import { demoRecords } from '../../packages/replica/seed/demo.ts';

@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { refreshDemo } from '@tallyboard/report-service/demo.ts';
+import { refreshDemo } from '@tallyboard/service-kit/demo.ts';
 import { createServer as createTallyboard } from '../../apps/server/server.ts';
 import type { Faults } from '../../packages/replica/rest/faults.ts';
 import { openStore } from '../../packages/server-store/store.ts';

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { refreshDemo } from '@tallyboard/report-service/demo.ts';
+import { refreshDemo } from '@tallyboard/service-kit/demo.ts';
 import { createServer } from '../../apps/server/server.ts';
 import { openStore } from '../../packages/server-store/store.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
+import { hashPassword } from '@tallyboard/service-kit/sign-in/password.ts';
 import { violationsOf } from '../journey.ts';
 import { type Running, serve } from './processes.ts';
 

@@ -12,9 +12,16 @@ export function covers(loaded: Requirement, needed: Requirement): boolean {
     holdsAll(loaded.history, needed.history) &&
     holdsAll(loaded.boards, needed.boards) &&
     coversWorklogs(loaded.worklogs, needed.worklogs) &&
-    coversSince(loaded, needed)
+    coversSince(loaded, needed) &&
+    hasSameForest(loaded, needed)
   );
 }
+
+/** More issues are no wider dataset: a report counts all that it is given. */
+export const hasSameForest = (
+  { forest: one }: Pick<Requirement, 'forest'>,
+  { forest: other }: Pick<Requirement, 'forest'>,
+): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function coversWorklogs(loaded: Requirement['worklogs'], needed: Requirement['worklogs']): boolean {
   if (needed === 'none' || loaded === 'all') return true;
@@ -27,7 +34,7 @@ function coversSince(loaded: Requirement, { worklogsSince: needed }: Requirement
   return loaded.worklogsSince !== null && loaded.worklogsSince <= needed;
 }
 
-/** The smallest requirement that covers both. */
+/** The smallest requirement that covers both, with the forest of the first. */
 export function joinRequirements(a: Requirement, b: Requirement): Requirement {
   return {
     parts: [...new Set([...a.parts, ...b.parts])],
@@ -36,6 +43,7 @@ export function joinRequirements(a: Requirement, b: Requirement): Requirement {
     boards: [...new Set([...a.boards, ...b.boards])],
     worklogs: joinWorklogs(a.worklogs, b.worklogs),
     worklogsSince: joinSince(a.worklogsSince, b.worklogsSince),
+    ...(a.forest && { forest: a.forest }),
   };
 }
 

@@ -8,7 +8,7 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
-import type { Metadata } from './json/metadata.ts';
+import type { Metadata } from './load/metadata.ts';
 
 export interface Source {
   /**

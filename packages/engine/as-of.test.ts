@@ -23,7 +23,12 @@ const engine = {
     (project === 'WEB' ? [{ id: 7 }] : []) as Board[],
 };
 const resolve = (asOf: string | null, jql = '', boardId: number | null = null) =>
-  resolveAsOf(engine, asOf, { boardId, jql, project: null }, present);
+  resolveAsOf(
+    engine,
+    asOf,
+    { boards: boardId === null ? [] : [boardId], jql, project: null },
+    present,
+  );
 
 test('the last sprint is one of the board itself, or of the one project of the query', async () => {
   const last = { at: at('02-27'), sprint: 'W2' };
@@ -48,7 +53,7 @@ test('a day is its end, last week the end of its last day; today and what is unk
 
 test('a time in the future is refused, up to the tolerance of clocks', async () => {
   const engine = {} as never;
-  const scope = { boardId: null, jql: '', project: null };
+  const scope = { boards: [], jql: '', project: null };
   const tomorrow = dayText(localDay(NOW, 'UTC') + 1);
   await expect(resolveAsOf(engine, tomorrow, scope, present)).rejects.toThrow(/in the future/);
   expect(await resolveAsOf(engine, dayText(localDay(NOW, 'UTC')), scope, present)).toBeNull();

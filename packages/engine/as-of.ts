@@ -13,8 +13,8 @@ import type { Engine } from './calls.ts';
 
 /** The issues that a report is about, which name the board of its sprints. */
 export interface AsOfScope {
-  /** Null or 0 for none. */
-  readonly boardId: number | null;
+  /** The board of the report, or those of its board set; none without. */
+  readonly boards: readonly number[];
   readonly jql: string;
   readonly project: string | null;
 }
@@ -52,18 +52,24 @@ export function pastTime(at: Instant, now: Instant): Instant | null {
 /** The last closed sprint of the report's board, else of the boards of its project. */
 async function lastSprint(
   engine: Pick<Engine, 'boardSprints' | 'sprintBoards'>,
-  { boardId, jql, project }: AsOfScope,
+  { boards: own, jql, project }: AsOfScope,
   now: Instant,
 ): Promise<AsOf> {
-  const key = boardId ? null : (oneProject(jql) ?? project);
-  if (!boardId && key === null)
+  const key = own.length > 0 ? null : (oneProject(jql) ?? project);
+  if (own.length === 0 && key === null)
     throw new AsOfError(
       'The end of last sprint needs a board, or a query of one project. Choose one, or another time.',
     );
-  const boards = boardId ? [{ id: boardId }] : await engine.sprintBoards({ project: key ?? '' });
+  const boards =
+    key === null ? own.map(id => ({ id })) : await engine.sprintBoards({ project: key });
+  const isOfSet = own.length > 1;
   const sprints = await Promise.all(
     boards.map(async ({ id }) => {
-      const all = await engine.boardSprints({ boardId: id });
+      const all = await engine.boardSprints({ boardId: id }).catch((error: unknown) => {
+        // A kanban board, or one that the reader may not see.
+        if (isOfSet) return [];
+        throw error;
+      });
       // Jira lists sprints of other boards too, once they have had an issue of this one.
       const own = all.filter(({ boardId }) => boardId === id);
       return own.length > 0 ? own : all;
@@ -71,6 +77,7 @@ async function lastSprint(
   );
   const last = lastClosed(sprints.flat(), now);
   if (last) return { at: last.at, sprint: last.name };
-  const where = key === null ? 'This board' : `Project ${key}`;
+  const ofOwn = isOfSet ? 'This board set' : 'This board';
+  const where = key === null ? ofOwn : `Project ${key}`;
   throw new AsOfError(`${where} has no closed sprint. Choose another time.`);
 }

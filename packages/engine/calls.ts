@@ -201,6 +201,7 @@ const ENGINE_CALLS = {
   sprintsIn: call<{ readonly jql: string }, readonly Sprint[] | null>(),
   /** A clause for the issues that ever were in these sprints; null where the host has none. */
   everInSprints: call<{ readonly ids: readonly SprintId[] }, string | null>(),
+  fields: call<Record<string, never>, readonly Field[]>(),
   idsIn: call<{ readonly jql: string }, readonly IssueId[]>(),
   /** What the reader may do in a project. */
   editPermissions: call<{ readonly project: string }, readonly EditPermission[]>(),

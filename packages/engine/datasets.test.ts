@@ -217,6 +217,8 @@ test('a preview is readable and never served; a replacement takes the place of a
   const apart = datasets.obtain(load('b', POINTS), {});
   asked[1]?.land(1, { issues: issues('3') });
   await apart;
+  // A dataset of its own, which the edit of another frame outdates too.
+  expect(await other.obtain(load('a', POINTS), {})).toBe(base);
   const preview = datasets.preview(base, { ...base.dataset, issues: issues('1') });
   expect(datasets.get(preview.id).issues).toHaveLength(1);
   expect(await datasets.obtain(load('a', POINTS), {})).toMatchObject({ id: base.id });

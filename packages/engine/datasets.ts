@@ -1,9 +1,8 @@
 /** The datasets that a frame uses, and what its reports are told of them. */
 import type { Coverage, Dataset } from '@tallyboard/core/model/dataset.ts';
 import { mayHaveWorklogs, type Requirement } from '@tallyboard/core/model/requirement.ts';
-import { requiredCoverage } from '@tallyboard/dataset/json/coverage.ts';
+import { requiredCoverage } from '@tallyboard/dataset/load/coverage.ts';
 import {
-  createEntries,
   type DatasetEntry,
   type DatasetId,
   findCovering,
@@ -78,7 +77,7 @@ export type OwnDatasets = ReturnType<typeof createOwnDatasets>;
  * @param columns whether loads may bring columns.
  */
 export function createOwnDatasets(shared: SharedSource, columns = false) {
-  const own = createEntries();
+  const own = shared.createOwner();
   /** Datasets as of past instants, which no load may be served; the newest last. */
   let pasts: readonly { readonly key: string; readonly entry: DatasetEntry }[] = [];
   const add = (entry: DatasetEntry | null) => entry && own.add(entry);
@@ -122,9 +121,10 @@ export function createOwnDatasets(shared: SharedSource, columns = false) {
     preview: (base: DatasetEntry, dataset: Dataset) => own.put(shared.derive(base, dataset, true)),
     /** Takes the place of its base after issues were changed, and of all other datasets with them. */
     replace(base: DatasetEntry, dataset: Dataset, changed: ReadonlySet<string>) {
-      for (const each of [own, shared]) each.outdate(changed);
+      shared.outdate(changed);
       return own.put(shared.derive(base, dataset, false));
     },
+    release: () => shared.releaseOwner(own),
   };
 }
 

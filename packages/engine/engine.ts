@@ -90,6 +90,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       const onProgress = watch?.onProgress;
       self.onProgress = onProgress;
       const shared = sessions.acquire(self, { info, gadget }, board);
+      datasets?.release();
       datasets = createOwnDatasets(shared.datasets, info.columns || columns !== undefined);
       refresh = shared.refresh;
       started = shared.session;
@@ -135,14 +136,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     async compute({ dataset, report, settings, context }) {
       return (await loadCompute(report))(get(dataset), settings, context);
     },
-    async rows({ dataset, rows }) {
-      const { issues } = get(dataset);
-      const { parts } = (datasets ?? gone()).entry(dataset).requirement;
-      const hasPeople = parts.includes('people');
-      return Array.from(rows).flatMap(row =>
-        issues[row] ? [issueRow(issues[row], row, hasPeople)] : [],
-      );
-    },
+    rows: async ({ dataset, rows }) => issueRows((datasets ?? gone()).entry(dataset), rows),
   };
 
   async function run<M extends Method>(method: M, args: Args<M>, watch?: Watch): Promise<Value<M>> {
@@ -158,11 +152,23 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     }
   }
 
-  return { ...createEngineOf(run), dataset: get, leave: () => sessions.release(self) };
+  function leave(): void {
+    datasets?.release();
+    sessions.release(self);
+  }
+  return { ...createEngineOf(run), dataset: get, leave };
 }
 
 function gone(): never {
   throw new EngineError(GONE);
+}
+
+function issueRows({ dataset, requirement }: DatasetEntry, rows: ArrayLike<number>): IssueRow[] {
+  const { issues } = dataset;
+  const hasPeople = requirement.parts.includes('people');
+  return Array.from(rows).flatMap(row =>
+    issues[row] ? [issueRow(issues[row], row, hasPeople)] : [],
+  );
 }
 
 /** An issue as lists show it. */

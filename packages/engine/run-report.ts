@@ -1,5 +1,5 @@
 /** The run of a report: its query, its issues, its figures. Pages, gadgets and the command line all use it. */
-import type { ReportContext, SitePart } from '@tallyboard/core/model/context.ts';
+import type { QueryNote, ReportContext, SitePart } from '@tallyboard/core/model/context.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
@@ -21,6 +21,8 @@ export interface ReportRequest {
   readonly contextAt: (asOf: Instant) => ReportContext;
   /** The query before its report built its own from it. */
   readonly readerJql?: string;
+  /** What is to be said of the issues that the question chooses. */
+  readonly notes?: readonly QueryNote[];
 }
 
 /** A result with everything that it was computed from. */
@@ -108,7 +110,7 @@ export async function computeReport(
   age: DataAge | null,
   signal?: AbortSignal,
 ): Promise<ReportResult> {
-  const { report, settings, contextAt } = request;
+  const { report, settings, contextAt, notes: ofRequest = [] } = request;
   const context = contextAt(presentOf(age, loaded.fetchedAt));
   const requirement = report.requires(settings, context);
   const watch = signal && { signal };
@@ -118,7 +120,11 @@ export async function computeReport(
   const { id: dataset } = past.loaded;
   const computed = await engine.compute({ dataset, report: report.id, settings, context }, watch);
   const unknown = fieldNotes(past.loaded, requirement);
-  const notes = [...siteNotes(context), ...unknown, ...past.notes, ...computed.notes];
+  const ofQuery = [...ofRequest, ...(context.query?.notes ?? [])].map(note => ({
+    ...note,
+    issues: new Uint32Array(0),
+  }));
+  const notes = [...siteNotes(context), ...ofQuery, ...unknown, ...past.notes, ...computed.notes];
   const incomplete = notes.flatMap(note => (note.incomplete ? note.text : []));
   const own = { ...past.loaded, since: loaded.since };
   const covered = withReasons(own, [...missingIssues(context), ...incomplete]);
@@ -220,9 +226,12 @@ function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {
       return engine.boardSprints({ boardId }).then(asThen);
     },
     boardJql: boardId => engine.boardFilter({ boardId }),
+    boardSet: async set =>
+      (await import('./board-sets/resolve-board-set.ts')).resolveBoardSet(engine, set),
     sprintsOf: ids => engine.sprintsOf({ ids }).then(asThen),
     sprintsIn: jql => engine.sprintsIn({ jql }).then(found => found && asThen(found)),
     everInSprints: ids => engine.everInSprints({ ids }),
+    fields: () => engine.fields({}),
     idsIn: jql => engine.idsIn({ jql }),
     rankedIdsIn: jql =>
       engine.idsIn({ jql: `${stripOrderBy(jql)} ORDER BY Rank ASC`.trim() }).catch(() => []),

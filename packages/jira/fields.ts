@@ -57,6 +57,7 @@ export function findSpecialFields(wires: readonly WireField[]): SpecialFields {
     storyPointEstimate: find(type => type === `${GREENHOPPER}jsw-story-points`),
     sprint: find(type => type === `${GREENHOPPER}gh-sprint`),
     epicLink: find(type => type === `${GREENHOPPER}gh-epic-link`),
+    parentLink: find(type => type === 'com.atlassian.jpo:jpo-custom-field-parent'),
     epicName: find(type => type === `${GREENHOPPER}gh-epic-label`),
     // Older sites keep teams in a select field of that name.
     team: find((type, names) => TEAM_TYPES.has(type) || names.includes('team')),
@@ -100,7 +101,13 @@ function fieldsByPart(special: SpecialFields): Readonly<Record<IssuePart, readon
     fixVersions: ['fixVersions'],
     sprints: special.sprint,
     // `epic` is in records of the agile API; Jira's own search leaves it out.
-    parent: ['parent', 'epic', ...special.epicLink, ...special.epicName],
+    parent: [
+      'parent',
+      'epic',
+      ...special.epicLink,
+      ...(special.parentLink ?? []),
+      ...special.epicName,
+    ],
     team: special.team,
     // `flagged` too is in records of the agile API alone.
     flagged: [...special.flagged, 'flagged'],

@@ -3,6 +3,7 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import type { Answer as ReportJson } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { Question } from '@tallyboard/engine/ask/question.ts';
+import type { NamedBoardSet } from '@tallyboard/engine/board-sets/choose-board-set.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 
 export interface McpHost {
@@ -18,6 +19,7 @@ export interface McpHost {
   /** The page that shows the view. */
   readonly figurePage: () => Promise<string>;
   readonly saved: () => Promise<readonly NamedReport[]>;
+  readonly boardSets: () => Promise<readonly NamedBoardSet[]>;
   /** Why the reader gets no single issues; null if they do. */
   readonly issueRefusal: string | null;
   /** Groups of one or two issues stay hidden. */

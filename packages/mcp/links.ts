@@ -11,7 +11,9 @@ export function reportLink(
   const entry = entries.find(each => each.settings === undefined) ?? entries[0];
   // Pages have days and rules alone.
   if (pages === null || !entry || typeof asOf === 'number') return null;
-  const isTab = 'board' in scope || 'epic' in scope || 'user' in scope;
+  // Pages narrow no set by a query.
+  if ('boardSet' in scope && scope.jql !== '') return null;
+  const isTab = ['board', 'boardSet', 'epic', 'user'].some(kind => kind in scope);
   const own = Object.entries({ ...(!isTab && entry.settings), ...stored }).map(
     ([key, value]) => [`s.${key}`, JSON.stringify(value)] as const,
   );
@@ -27,6 +29,7 @@ export function reportLink(
 
 /** What the address of the page has of a scope. */
 function scopeParameters(scope: Scope): Record<string, string> {
+  if ('boardSet' in scope) return { tab: 'project', boardSet: JSON.stringify(scope.boardSet) };
   if ('board' in scope)
     return { tab: 'project', ...(scope.board !== null && { board: String(scope.board) }) };
   if ('epic' in scope) return { tab: 'epics', epic: scope.epic };

@@ -27,6 +27,7 @@ const AS_OF = text('ISO day or time, last-week or last-sprint; default now');
 
 const QUESTION = {
   jql: text('JQL of the issues; optional for reports of a board'),
+  boardSet: text('Id or name of a board set, in place of a board or with jql; see find'),
   settings: { type: 'object', description: 'By name, see explain' },
   asOf: AS_OF,
   strict: STRICT,
@@ -51,10 +52,10 @@ export const TOOLS: readonly Tool[] = [
     name: 'find',
     title: 'Find',
     description:
-      'Finds boards, sprints, projects, versions, fields, reports and saved reports by words.',
+      'Finds boards, board sets, sprints, projects, versions, fields, reports and saved reports by words.',
     properties: {
       words: text('All must match'),
-      kind: text('board, sprint, project, version, field, report or saved'),
+      kind: text('board, board set, sprint, project, version, field, report or saved'),
     },
     required: ['words'],
     answer: find,

@@ -4,7 +4,8 @@
  */
 
 import type { Board } from '@tallyboard/core/model/board.ts';
-import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
+import type { FlatBoardSet, IssueSource } from '@tallyboard/core/model/board-set.ts';
+import type { OwnQuery, QueryNote, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { BoardId, IssueId, SprintId } from '@tallyboard/core/model/ids.ts';
@@ -75,9 +76,22 @@ export interface DatasetView {
   /** Boards to choose sprints from; absent where the host has none. */
   readonly boards?: {
     readonly list: readonly Board[];
+    /** Those that the reader may see. */
+    sets?(): Promise<readonly FlatBoardSet[]>;
     /** Rejects for a board without sprints (kanban) and on failure. */
     sprints(board: BoardId): Promise<readonly Sprint[]>;
   };
+}
+
+/** A board set as its reader sees it. */
+export interface ResolvedBoardSet {
+  /** The union of its boards and queries, without an order; one that finds nothing where the reader sees none of them. */
+  readonly jql: string;
+  readonly boards: readonly BoardId[];
+  /** Each board and query with its own query; '' for all issues. */
+  readonly members: readonly { readonly source: IssueSource; readonly jql: string }[];
+  /** What is left out. */
+  readonly notes: readonly QueryNote[];
 }
 
 /** The site's sprints and boards, for `Report.query`. */
@@ -86,12 +100,15 @@ export interface QuerySite {
   sprints(board: BoardId): Promise<readonly Sprint[]>;
   /** The query of the board's filter, without an order. */
   boardJql(board: BoardId): Promise<string>;
+  boardSet(set: FlatBoardSet): Promise<ResolvedBoardSet>;
   /** Rejects if one of them cannot be read. */
   sprintsOf(ids: readonly SprintId[]): Promise<readonly Sprint[]>;
   /** The sprints of the issues of a query; null if there are too many issues. */
   sprintsIn(jql: string): Promise<readonly Sprint[] | null>;
   /** A clause for the issues that ever were in these sprints; null where the host has none, as Jira. */
   everInSprints(ids: readonly SprintId[]): Promise<string | null>;
+  /** The fields of the site. */
+  fields(): Promise<readonly Field[]>;
   /** The issues of a query. */
   idsIn(jql: string): Promise<readonly IssueId[]>;
   /** The same by rank; none where the site has no ranks. */

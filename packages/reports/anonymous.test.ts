@@ -160,7 +160,13 @@ const CONTEXT: ReportContext = {
   },
   notCopied: { count: 1, keys: [`${WORD.toUpperCase()}-3`] },
   incomplete: [said('list')],
-  query: { jql: `text ~ ${WORD}`, sprints: null, narrowedBy: `text ~ ${WORD}`, atLeast: null },
+  query: {
+    jql: `text ~ ${WORD}`,
+    sprints: null,
+    narrowedBy: `text ~ ${WORD}`,
+    atLeast: null,
+    notes: [{ code: 'board-set', text: `1 board of the board set '${said('set')}' is left out.` }],
+  },
   workflows: {
     [said('flow')]: {
       columns: [
@@ -174,8 +180,11 @@ const CONTEXT: ReportContext = {
 const BY_STATUS = { doneRule: 'status', doneStatus: said('done') };
 const BY_WORKFLOW = { workflow: said('FLOW') };
 
+const SET = { id: 's', name: said('set'), members: [{ board: 1 }, { jql: `text ~ ${WORD}` }] };
+
 /** Settings with names that a reader typed, besides those of the report's own tests. */
 const TYPED: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
+  throughput: [{ boardSet: SET }],
   velocity: [{ sprintName: WORD }, { sprintName: said('S'), jqlFilter: `text ~ ${WORD}` }],
   'flow-efficiency': [
     { ...BY_WORKFLOW, waitColumns: said('second') },

@@ -1,4 +1,4 @@
-/** Reports and saved reports by the names that programs give, and what these are told where there is none. */
+/** Reports, saved reports and board sets by the names that programs give, and what these are told where there is none. */
 import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
 import { REPORTS } from './catalogue/reports.ts';
 
@@ -18,25 +18,26 @@ interface Named {
   readonly isOwn?: boolean;
 }
 
-type Found<Saved> =
-  | { readonly saved: Saved }
-  | { readonly saved: null; readonly isAmbiguous: boolean; readonly problem: string };
+type Found<Item> =
+  | { readonly item: Item }
+  | { readonly item: null; readonly isAmbiguous: boolean; readonly problem: string };
 
-/** The saved report with this id, or this name in any case. */
-export function findSavedReport<Saved extends Named>(
-  all: readonly Saved[],
+/** The saved report or board set with this id, or this name in any case. */
+export function findByName<Item extends Named>(
+  noun: string,
+  all: readonly Item[],
   name: string,
-): Found<Saved> {
+): Found<Item> {
   const isNamed = (text: string) => text.toLowerCase() === name.toLowerCase();
   const same = all.filter(each => isNamed(each.name));
   const own = same.filter(each => each.isOwn);
   const named = own.length > 0 ? own : same;
-  const saved = all.find(({ id }) => id === name) ?? named[0];
-  if (saved && (saved.id === name || named.length === 1)) return { saved };
+  const item = all.find(({ id }) => id === name) ?? named[0];
+  if (item && (item.id === name || named.length === 1)) return { item };
   const ids = named.map(({ id }) => id).join(', ');
   const names = all.map(each => each.name);
-  const problem = saved
-    ? `There are ${named.length} saved reports '${name}'. Give the id: ${ids}.`
-    : `There is no saved report '${name}', or it is not shared with you.${hintFor(name, names)}`;
-  return { saved: null, isAmbiguous: saved !== undefined, problem };
+  const problem = item
+    ? `There are ${named.length} ${noun}s '${name}'. Give the id: ${ids}.`
+    : `There is no ${noun} '${name}', or it is not shared with you.${hintFor(name, names)}`;
+  return { item: null, isAmbiguous: item !== undefined, problem };
 }

@@ -11,6 +11,7 @@ export { about as flowEfficiency } from './flow-efficiency/about.ts';
 export { about as forecast } from './forecast/about.ts';
 export { about as issuesBy } from './issues-by/about.ts';
 export { about as overview } from './overview/about.ts';
+export { about as programme } from './programme/about.ts';
 export { about as resolutionTime } from './resolution-time/about.ts';
 export { about as text } from './text/about.ts';
 export { about as throughput } from './throughput/about.ts';

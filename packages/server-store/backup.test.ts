@@ -21,6 +21,9 @@ async function filled(store: Store): Promise<Store> {
     updatedMs: 9,
   };
   await store.savedReports.save({ ...saved, view: { jql: 'é' }, shares: [], version: 0 });
+  const { description: _, ...owned } = saved;
+  const set = { ...owned, unit: 'points', members: [{ jql: 'é' }] } as const;
+  await store.boardSets.save({ ...set, ownerId: null, shares: [], version: 0 });
   await store.audit.add({ atMs: 1, account: 'ana', action: 'a', target: 't', detail: '' });
   const session = { name: 'Ana', method: 'password', createdMs: 1, usedMs: 1 } as const;
   await store.sessions.add({ id: 'secret', account: 'ana', ...session });

@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     '100 access keys',
     '101 keys of segment changes first',
     '101 display links',
+    '101 board sets',
   ],
 };
 

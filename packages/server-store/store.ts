@@ -10,6 +10,7 @@ import { openStoreOn } from '@tallyboard/replica/store/store.ts';
 import { accessKeyStore } from './access-keys.ts';
 import { accountStore } from './accounts.ts';
 import { auditStore } from './audit.ts';
+import { boardSetStore } from './board-sets.ts';
 import { displayLinkStore } from './display-links.ts';
 import { savedReportStore } from './saved-reports.ts';
 import { sessionStore } from './sessions.ts';
@@ -46,6 +47,7 @@ export async function openServerStoreOn(engine: Engine, openQueries?: () => Quer
     audit: auditStore(db),
     tenants: tenantStore(db),
     savedReports: savedReportStore(db),
+    boardSets: boardSetStore(db),
     accessKeys: accessKeyStore(db),
     displayLinks: displayLinkStore(db),
   };

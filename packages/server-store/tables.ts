@@ -81,6 +81,23 @@ const savedReports = {
   },
 } as const satisfies Tables;
 
+const boardSets = {
+  /** `owner_id`: null for a set of everybody. */
+  board_sets: {
+    columns: {
+      updated: integer,
+      version: integer,
+      id: text,
+      owner_id: orNull(text),
+      name: text,
+      unit: text,
+      members: text,
+      shares: text,
+    },
+    key: ['id'],
+  },
+} as const satisfies Tables;
+
 const accessKeys = {
   access_keys: {
     columns: {
@@ -119,7 +136,7 @@ const displayLinks = {
 } as const satisfies Tables;
 
 export type ServerTables = RowsOf<
-  typeof tables & typeof savedReports & typeof accessKeys & typeof displayLinks
+  typeof tables & typeof savedReports & typeof boardSets & typeof accessKeys & typeof displayLinks
 >;
 export type ServerDb = Kysely<ServerTables>;
 
@@ -145,11 +162,16 @@ export const SERVER_TABLES: ForeignTables = {
       name: '101 display links',
       up: (engine, db) => createTables(engine, db, displayLinks),
     },
+    {
+      name: '101 board sets',
+      up: (engine, db) => createTables(engine, db, boardSets),
+    },
   ],
   backup: {
     accounts: tables.accounts,
     audit: tables.audit,
     ...savedReports,
+    ...boardSets,
     ...accessKeys,
     ...displayLinks,
   },

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { json } from '@tallyboard/dataset/json/json-source.ts';
-import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { loadMetadata } from '@tallyboard/dataset/load/metadata.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';

@@ -1,7 +1,7 @@
-import { accountName, accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
-import { isRole } from '@tallyboard/report-service/sign-in/settings.ts';
-import { removeReaderToken } from '@tallyboard/report-service/site/reader-tokens.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { accountName, accountsIn } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import { isRole } from '@tallyboard/service-kit/sign-in/settings.ts';
+import { removeReaderToken } from '@tallyboard/service-kit/site/reader-tokens.ts';
 import { doubtsOf, linkAccount, linkFile } from '../account-links.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY } from '@tallyboard/replica/seed/clock.ts';
-import { refreshDemo } from '@tallyboard/report-service/demo.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
+import { refreshDemo } from '@tallyboard/service-kit/demo.ts';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../testing/run.ts';
 

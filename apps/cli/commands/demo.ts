@@ -1,6 +1,6 @@
 import { MAX_DEMO_SIZE } from '@tallyboard/replica/seed/site/organisation.ts';
-import { fillDemo, holdsOnlyDemo } from '@tallyboard/report-service/demo.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { fillDemo, holdsOnlyDemo } from '@tallyboard/service-kit/demo.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, nameOfStore, withFolder } from '../data-folder.ts';

@@ -8,7 +8,7 @@ import { deriveLines, deriveSite } from '@tallyboard/lake/derive/derive-lines.ts
 import { parseSiteFile, type SiteFile } from '@tallyboard/lake/derive/site-file.ts';
 import { columnsOf, FORMAT, TABLE_NAMES } from '@tallyboard/lake/tables.ts';
 import { LakeError } from '@tallyboard/lake/write/lake-files.ts';
-import { VERSION } from '@tallyboard/report-service/version.ts';
+import { VERSION } from '@tallyboard/service-kit/version.ts';
 import { readArguments, readZone } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { type JiraSources, openSources, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';

@@ -1,14 +1,14 @@
 import { platform } from 'node:os';
-import { readSite } from '@tallyboard/report-service/settings.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import { readSite } from '@tallyboard/service-kit/settings.ts';
 import {
   type Credential,
   credentialsIn,
   readCredential,
-} from '@tallyboard/report-service/site/credential.ts';
-import { isInsecureAllowed, requireHttps } from '@tallyboard/report-service/site/require-https.ts';
-import { existingSecretKey } from '@tallyboard/report-service/site/secret-key.ts';
-import { versionLine } from '@tallyboard/report-service/version.ts';
-import type { Store } from '@tallyboard/server-store/store.ts';
+} from '@tallyboard/service-kit/site/credential.ts';
+import { isInsecureAllowed, requireHttps } from '@tallyboard/service-kit/site/require-https.ts';
+import { existingSecretKey } from '@tallyboard/service-kit/site/secret-key.ts';
+import { versionLine } from '@tallyboard/service-kit/version.ts';
 import { readArguments } from '../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
 import { FOLDER_HELP, FOLDER_OPTIONS, folderFor } from '../data-folder.ts';

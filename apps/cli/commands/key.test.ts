@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KEY_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
-import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
+import { accountsIn } from '@tallyboard/service-kit/sign-in/accounts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from '../testing/run.ts';
 

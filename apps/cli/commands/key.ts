@@ -1,9 +1,9 @@
 import { JqlError } from '@tallyboard/replica/jql/api.ts';
 import { KEY_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
-import { accessKeysIn, readKeyRequest } from '@tallyboard/report-service/sign-in/access-keys.ts';
-import { accountName } from '@tallyboard/report-service/sign-in/accounts.ts';
-import { displayLinksIn } from '@tallyboard/report-service/sign-in/display-links.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { accessKeysIn, readKeyRequest } from '@tallyboard/service-kit/sign-in/access-keys.ts';
+import { accountName } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import { displayLinksIn } from '@tallyboard/service-kit/sign-in/display-links.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { VERSION } from '@tallyboard/report-service/version.ts';
+import { VERSION } from '@tallyboard/service-kit/version.ts';
 import { readArguments } from '../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
 import { openSources, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';

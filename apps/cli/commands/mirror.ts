@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { readSite } from '@tallyboard/report-service/settings.ts';
-import { isInsecureAllowed, requireHttps } from '@tallyboard/report-service/site/require-https.ts';
-import { existingSecretKey } from '@tallyboard/report-service/site/secret-key.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { readSite } from '@tallyboard/service-kit/settings.ts';
+import { isInsecureAllowed, requireHttps } from '@tallyboard/service-kit/site/require-https.ts';
+import { existingSecretKey } from '@tallyboard/service-kit/site/secret-key.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, nameOfStore, withFolder } from '../data-folder.ts';

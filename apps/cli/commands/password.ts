@@ -4,12 +4,12 @@ import {
   accountName,
   accountsIn,
   isAccountName,
-} from '@tallyboard/report-service/sign-in/accounts.ts';
+} from '@tallyboard/service-kit/sign-in/accounts.ts';
 import {
   hashPassword,
   MAX_PASSWORD,
   MIN_PASSWORD,
-} from '@tallyboard/report-service/sign-in/password.ts';
+} from '@tallyboard/service-kit/sign-in/password.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';

@@ -13,6 +13,7 @@ import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { oneOf, readArguments } from '../arguments.ts';
+import { boardSetsIn } from '../board-sets.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER } from '../data-folder.ts';
 import { figurePage } from '../figure-page.ts';
@@ -37,6 +38,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const { values, positionals } = readArguments(args, {
     ...SOURCE_OPTIONS,
     jql: { type: 'string' },
+    'board-set': { type: 'string' },
     settings: { type: 'string' },
     format: { type: 'string' },
     'as-of': { type: 'string' },
@@ -50,6 +52,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const asked: Asked = {
     report: saved ? undefined : idOf(positionals),
     jql: values.jql,
+    boardSet: values['board-set'],
     settings: values.settings === undefined ? undefined : parseJson(values.settings),
     asOf: values['as-of'],
     timeZone: values['time-zone'],
@@ -58,6 +61,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const question = await readQuestion(asked, {
     now,
     saved,
+    boardSets: () => boardSetsIn(values),
     lenient: values.lenient ?? false,
   }).catch((error: unknown) => refuse(error, format, saved?.report.id ?? asked.report, streams));
   if (question === null) return 2;
@@ -148,7 +152,7 @@ function refuse(
   return null;
 }
 
-const MEMBERS: ReadonlySet<string> = new Set(['jql', 'asOf', 'timeZone', '']);
+const MEMBERS: ReadonlySet<string> = new Set(['jql', 'boardSet', 'asOf', 'timeZone', '']);
 
 interface Written {
   readonly format: (typeof FORMATS)[number];

@@ -1,4 +1,4 @@
-import { parseSettings, usage } from '@tallyboard/report-service/settings.ts';
+import { parseSettings, usage } from '@tallyboard/service-kit/settings.ts';
 import type { ExitCode } from '../command.ts';
 
 export const helpValues = { settings: usage.slice(usage.indexOf('\n\n') + 2) };

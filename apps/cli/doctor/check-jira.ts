@@ -1,9 +1,9 @@
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { httpError } from '@tallyboard/jira/errors.ts';
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
-import type { Credential } from '@tallyboard/report-service/site/credential.ts';
-import { isGateway, namesScope } from '@tallyboard/report-service/site/gateway.ts';
-import { siteRequest } from '@tallyboard/report-service/site/site-request.ts';
+import type { Credential } from '@tallyboard/service-kit/site/credential.ts';
+import { isGateway, namesScope } from '@tallyboard/service-kit/site/gateway.ts';
+import { siteRequest } from '@tallyboard/service-kit/site/site-request.ts';
 import { failureText } from '../mirror/connect.ts';
 import { count } from '../progress.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';

@@ -3,9 +3,9 @@ import type { SprintId } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
-import { whyFailed } from '@tallyboard/dataset/json/coverage.ts';
 import { json } from '@tallyboard/dataset/json/json-source.ts';
-import { loadMetadata, type Metadata } from '@tallyboard/dataset/json/metadata.ts';
+import { whyFailed } from '@tallyboard/dataset/load/coverage.ts';
+import { loadMetadata, type Metadata } from '@tallyboard/dataset/load/metadata.ts';
 import { first, type SourceSite } from '@tallyboard/dataset/source.ts';
 import { requireAll } from '@tallyboard/dataset/stream/select-columns.ts';
 import { readSiteState } from '@tallyboard/engine/ask/answer-report.ts';
@@ -14,7 +14,7 @@ import { fetchBoardSprints, fetchBoards } from '@tallyboard/jira/endpoints/board
 import { fetchProjects } from '@tallyboard/jira/endpoints/project.ts';
 import { statusOf } from '@tallyboard/jira/errors.ts';
 import type { LakeSite } from '@tallyboard/lake/write/write-lake.ts';
-import { VERSION } from '@tallyboard/report-service/version.ts';
+import { VERSION } from '@tallyboard/service-kit/version.ts';
 import type { JiraSources } from '../jira-source.ts';
 
 /** All projects, boards and settings of a Jira, as the reader sees them now. */

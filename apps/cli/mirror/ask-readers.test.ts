@@ -1,6 +1,4 @@
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
-import { readerTokens } from '@tallyboard/report-service/site/reader-tokens.ts';
-import { existingSecretKey } from '@tallyboard/report-service/site/secret-key.ts';
 import {
   MAX_ACCESS_AGE_MS,
   readerAccess,
@@ -8,6 +6,8 @@ import {
   type TokenAnswer,
 } from '@tallyboard/server-store/mirror-readers.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { readerTokens } from '@tallyboard/service-kit/site/reader-tokens.ts';
+import { existingSecretKey } from '@tallyboard/service-kit/site/secret-key.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askReaders, MAX_CALLS } from './ask-readers.ts';

@@ -8,10 +8,6 @@ import {
 import { HttpError, httpError } from '@tallyboard/jira/errors.ts';
 import { nextTokenOf } from '@tallyboard/jira/paginate.ts';
 import { asObject, asObjects } from '@tallyboard/replica/data/shapes.ts';
-import { SettingsError } from '@tallyboard/report-service/settings.ts';
-import type { Credential } from '@tallyboard/report-service/site/credential.ts';
-import { type ReaderToken, readerTokens } from '@tallyboard/report-service/site/reader-tokens.ts';
-import { createUpstream } from '@tallyboard/report-service/site/upstream.ts';
 import {
   ASKED_MS,
   MAX_ACCESS_AGE_MS,
@@ -19,6 +15,10 @@ import {
   TOKEN_ANSWERS,
   type TokenAnswer,
 } from '@tallyboard/server-store/mirror-readers.ts';
+import { SettingsError } from '@tallyboard/service-kit/settings.ts';
+import type { Credential } from '@tallyboard/service-kit/site/credential.ts';
+import { type ReaderToken, readerTokens } from '@tallyboard/service-kit/site/reader-tokens.ts';
+import { createUpstream } from '@tallyboard/service-kit/site/upstream.ts';
 import { batchesOf, type Mirror, platform, type ReaderMemory } from './context.ts';
 
 const HOUR_MS = 60 * 60_000;

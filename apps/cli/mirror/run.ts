@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StoreError } from '@tallyboard/database/store-error.ts';
 import { HttpError } from '@tallyboard/jira/errors.ts';
 import type { MirrorState } from '@tallyboard/replica/data/mirror.ts';
-import { writeStaleSegments } from '@tallyboard/report-service/columns/write-segments.ts';
+import { writeStaleSegments } from '@tallyboard/service-kit/columns/write-segments.ts';
 import { CommandError } from '../command.ts';
 import { count } from '../progress.ts';
 import { failureText } from './connect.ts';

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillDemo } from '@tallyboard/report-service/demo.ts';
-import { accessKeysIn } from '@tallyboard/report-service/sign-in/access-keys.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { fillDemo } from '@tallyboard/service-kit/demo.ts';
+import { accessKeysIn } from '@tallyboard/service-kit/sign-in/access-keys.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 const CHECKS = 5_000;

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { readSignIn } from '@tallyboard/report-service/sign-in/settings.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
+import { readSignIn } from '@tallyboard/service-kit/sign-in/settings.ts';
 import type { InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';

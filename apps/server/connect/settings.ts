@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { SettingsError, type StartSettings } from '@tallyboard/report-service/settings.ts';
-import { readSecretKey } from '@tallyboard/report-service/site/secret-key.ts';
+import { SettingsError, type StartSettings } from '@tallyboard/service-kit/settings.ts';
+import { readSecretKey } from '@tallyboard/service-kit/site/secret-key.ts';
 import type { ConnectSettings } from './connect.ts';
 
 /**

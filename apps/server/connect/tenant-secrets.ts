@@ -1,9 +1,5 @@
-import {
-  decrypt,
-  type EncryptedText,
-  encrypt,
-} from '@tallyboard/report-service/site/secret-key.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { decrypt, type EncryptedText, encrypt } from '@tallyboard/service-kit/site/secret-key.ts';
 
 /** An installed site and its shared secret. */
 export interface SiteSecret {

@@ -1,6 +1,6 @@
 import { recordOf } from '@tallyboard/core/unknown.ts';
-import { SettingsError } from '@tallyboard/report-service/settings.ts';
-import { isLoopback } from '@tallyboard/report-service/sign-in/settings.ts';
+import { SettingsError } from '@tallyboard/service-kit/settings.ts';
+import { isLoopback } from '@tallyboard/service-kit/sign-in/settings.ts';
 
 export type ReportTarget = ReturnType<typeof parseDsn>;
 

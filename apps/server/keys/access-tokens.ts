@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { type KeyScope, OPEN_PAGE } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
-import type { KeyRefusal } from '@tallyboard/report-service/sign-in/access-keys.ts';
 import type { AccessKey } from '@tallyboard/server-store/access-keys.ts';
 import type { Account, AccountStore } from '@tallyboard/server-store/accounts.ts';
+import type { KeyRefusal } from '@tallyboard/service-kit/sign-in/access-keys.ts';
 import type { FastifyInstance } from 'fastify';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { OpenId } from '../sign-in/openid.ts';

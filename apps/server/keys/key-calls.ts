@@ -1,12 +1,12 @@
 import { AGGREGATE_SCOPES, type KeyScope } from '@tallyboard/replica/rest/call-rights.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
+import type { AccessKey } from '@tallyboard/server-store/access-keys.ts';
 import {
   type AccessKeys,
   KEY_PATTERN,
   type KeyRefusal,
   keyIdOf,
-} from '@tallyboard/report-service/sign-in/access-keys.ts';
-import type { AccessKey } from '@tallyboard/server-store/access-keys.ts';
+} from '@tallyboard/service-kit/sign-in/access-keys.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import { rightsOf } from '../calls.ts';

@@ -1,7 +1,7 @@
 import { FORM, KEY_SCOPES, type KeyScope } from '@tallyboard/replica/rest/call-rights.ts';
 import type { Html } from '@tallyboard/replica/rest/shape/html.ts';
-import { readKeyRequest } from '@tallyboard/report-service/sign-in/access-keys.ts';
 import type { AccessKey } from '@tallyboard/server-store/access-keys.ts';
+import { readKeyRequest } from '@tallyboard/service-kit/sign-in/access-keys.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, html, sendPage } from '../pages/layout.ts';
 import { readJson } from '../read-json.ts';

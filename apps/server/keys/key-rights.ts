@@ -2,7 +2,7 @@
 
 import { type CallRights, CHANGE_OWN, KEY_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
 import type { JsonSchema } from '@tallyboard/report-kit/settings/json-schema.ts';
-import { MAX_DAYS } from '@tallyboard/report-service/sign-in/access-keys.ts';
+import { MAX_DAYS } from '@tallyboard/service-kit/sign-in/access-keys.ts';
 
 export const time = { type: ['string', 'null'], format: 'date-time' };
 const SCOPES = { type: 'array', items: { type: 'string', enum: [...KEY_SCOPES] } };

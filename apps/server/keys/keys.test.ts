@@ -8,12 +8,12 @@ import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
 import { KEY_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
-import { accessKeysIn, type KeyRequest } from '@tallyboard/report-service/sign-in/access-keys.ts';
-import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
-import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
-import { sessionLife, sessionsIn } from '@tallyboard/report-service/sign-in/sessions.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { accessKeysIn, type KeyRequest } from '@tallyboard/service-kit/sign-in/access-keys.ts';
+import { accountsIn } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import { hashPassword } from '@tallyboard/service-kit/sign-in/password.ts';
+import { sessionLife, sessionsIn } from '@tallyboard/service-kit/sign-in/sessions.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -134,7 +134,7 @@ console.log(JSON.stringify({ columns, replies }));
 // @ts-expect-error
 GET('/report/time-in-status', { params: { query: { jql: '', measure: 3 } } });
 // @ts-expect-error
-GET('/report/time-in-status', { params: { query: {} } });
+GET('/report/time-in-status', { params: { query: { boardSet: 3 } } });
 // @ts-expect-error
 POST('/keys', { body: { name: 'More', scopes: ['everything'] } });
 `.split('// @ts-expect-error');

@@ -7,11 +7,11 @@ import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { html } from '@tallyboard/replica/rest/shape/html.ts';
 import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
 import type { PlainField } from '@tallyboard/report-kit/table/csv-text.ts';
-import type { SavedReport, SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
+import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
 import type { FastifyReply } from 'fastify';
 import { answerOf, type Figures, reasonOfNone } from '../reports/figures.ts';
 import { whileConnected } from '../reports/reader-call.ts';
-import { savedOf, savedQuery } from '../reports/saved-question.ts';
+import { type OwnStores, savedOf, savedQuery } from '../reports/saved-question.ts';
 import { checkFormat, ODataError, type Row, readOptions, rowsOf } from './query.ts';
 
 const PATH = '/odata';
@@ -35,8 +35,8 @@ interface Figured {
   readonly rows: readonly Row[];
 }
 
-export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore): void {
-  const setsOf = async (call: Call) => namedSets(await savedOf(reports, call));
+export function odataFeed(api: Api, figures: Figures, store: OwnStores): void {
+  const setsOf = async (call: Call) => namedSets(await savedOf(store, call));
   const listed = async (call: Call) => (await setsOf(call)).slice(0, MAX_SETS);
 
   const find = async (call: Call, name: string): Promise<EntitySet> => {
@@ -47,7 +47,7 @@ export function odataFeed(api: Api, figures: Figures, reports: SavedReportStore)
   };
 
   const figured = async (call: Call, saved: SavedReport, signal: AbortSignal): Promise<Figured> => {
-    const query = { ...(await savedQuery(call, saved)), issueRows: true };
+    const query = { ...(await savedQuery(call, store, saved)), issueRows: true };
     return figuredOf(answerOf(await figures.get(call, query, signal)));
   };
 

@@ -4,10 +4,9 @@ import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { Api } from '@tallyboard/replica/rest/api.ts';
 import { READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError, jiraErrorOf } from '@tallyboard/replica/rest/errors.ts';
-import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import { Gauge, Registry } from 'prom-client';
 import { answerOf, type Figures, reasonOfNone } from '../reports/figures.ts';
-import { findSaved, savedQuery } from '../reports/saved-question.ts';
+import { findSaved, type OwnStores, savedQuery } from '../reports/saved-question.ts';
 
 const FIGURE_METRICS_PATH = '/metrics/saved';
 
@@ -16,7 +15,7 @@ const WAIT_MS = 5_000;
 /** Rows of one report: each is a time series for years. */
 const MAX_ROWS = 200;
 
-export function figureMetrics(api: Api, figures: Figures, reports: SavedReportStore): void {
+export function figureMetrics(api: Api, figures: Figures, store: OwnStores): void {
   api.root.get(FIGURE_METRICS_PATH, { ...READ_FIGURES, kind: 'scrape' }, async call => {
     const names = [call.query.report ?? []].flat().map(String);
     if (names.length === 0)
@@ -43,8 +42,8 @@ export function figureMetrics(api: Api, figures: Figures, reports: SavedReportSt
     const remarks: string[] = [];
     const owners = new Set<string>();
     const measure = async (name: string) => {
-      const saved = await findSaved(reports, call, name);
-      const query = { ...(await savedQuery(call, saved)), issueRows: true };
+      const saved = await findSaved(store, call, name);
+      const query = { ...(await savedQuery(call, store, saved)), issueRows: true };
       // Goes on when the scrape has its answer: the next one finds it.
       const computed = figures.get(call, query, new AbortController().signal);
       const found = await Promise.race([computed, after(WAIT_MS)]);

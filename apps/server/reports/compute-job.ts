@@ -8,9 +8,9 @@ import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
 import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
 import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
-import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { openStoreSource } from '@tallyboard/service-kit/columns/store-source.ts';
 import type { SharedGate } from '../site/shared-gate.ts';
 import { openSiteSource } from '../site/site-source.ts';
 import { withSpans } from './engine-spans.ts';
@@ -31,7 +31,7 @@ export async function computeJob(
   { store, gate }: JobContext,
   job: ReportJob,
 ): Promise<ComputedReport> {
-  const { report: id, scope, settings, asOf, timeZone, now } = job;
+  const { report: id, scope, settings, asOf, timeZone, notes = [], now } = job;
   const report = await findReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
   // A past time is that of queries too, never of rights.
@@ -51,6 +51,7 @@ export async function computeJob(
     settings: { stored: settings, problems: [] },
     asOf,
     timeZone,
+    notes,
   };
   const answer = await answerQuestion(openAt, question, { now, watch: withSpans });
   return { ...(await computedOf(answer, job)), ...(job.site && { readAt: now }) };

@@ -1,19 +1,19 @@
 import type { Call, Resource } from '@tallyboard/replica/rest/api.ts';
 import { ASSISTANT } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
-import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
 import { odataFeed } from '../odata/feed.ts';
 import { figureMetrics } from '../odata/saved-metrics.ts';
 import type { JiraBehind } from '../site/reverse-proxy.ts';
 import { createFigures } from './figures.ts';
 import { whileConnected } from './reader-call.ts';
 import { reports } from './reports.ts';
-import { savedOf } from './saved-question.ts';
+import { type OwnStores, savedOf } from './saved-question.ts';
 import type { ReportRunner } from './shared-reports.ts';
+import { boardSetsOf } from './visible-board-sets.ts';
 
 interface DoorParts {
   readonly pool: ReportRunner;
-  readonly store: { readonly savedReports: SavedReportStore };
+  readonly store: OwnStores;
   /** The folder of the built pages. */
   readonly webRoot: string;
   /** The real Jira behind this server; null for stored issues. */
@@ -22,14 +22,15 @@ interface DoorParts {
 
 /** All ways in for programs: each a shell over the same figures. */
 export const doors =
-  ({ pool, store: { savedReports }, webRoot, siteOf }: DoorParts): Resource =>
+  ({ pool, store, webRoot, siteOf }: DoorParts): Resource =>
   api => {
     if (api.flavour !== 'cloud') return;
     const figures = createFigures(api, pool, siteOf);
-    reports(api, { figures, savedReports, webRoot });
-    odataFeed(api, figures, savedReports);
-    figureMetrics(api, figures, savedReports);
-    const saved = (call: Call) => savedOf(savedReports, call);
+    reports(api, { figures, store, webRoot });
+    odataFeed(api, figures, store);
+    figureMetrics(api, figures, store);
+    const saved = (call: Call) => savedOf(store, call);
+    const boardSets = (call: Call) => boardSetsOf(store, call);
     const mcp = (call: Call) => {
       const { reply } = call;
       // The route of GET answers HEAD too, but a Response has no length to tell.
@@ -43,7 +44,9 @@ export const doors =
       return whileConnected(call, async signal => {
         // On first use: most servers have no assistants.
         const { answerMcp } = await import('./mcp.ts');
-        return reply.send(await answerMcp({ api, figures, saved, webRoot, siteOf }, call, signal));
+        return reply.send(
+          await answerMcp({ api, figures, saved, boardSets, webRoot, siteOf }, call, signal),
+        );
       });
     };
     for (const method of ['get', 'post', 'delete'] as const)

@@ -1,15 +1,16 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Question } from '@tallyboard/engine/ask/question.ts';
+import type { NamedBoardSet } from '@tallyboard/engine/board-sets/choose-board-set.ts';
 import { HttpError, loadFailureText } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
 import type { Figures as McpFigures, McpHost } from '@tallyboard/mcp/host.ts';
 import { createMcpServer } from '@tallyboard/mcp/server.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { jiraErrorOf } from '@tallyboard/replica/rest/errors.ts';
-import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';
-import { readFigurePage } from '@tallyboard/report-service/figure-page.ts';
-import { VERSION } from '@tallyboard/report-service/version.ts';
 import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
+import { openStoreSource } from '@tallyboard/service-kit/columns/store-source.ts';
+import { readFigurePage } from '@tallyboard/service-kit/figure-page.ts';
+import { VERSION } from '@tallyboard/service-kit/version.ts';
 import type { JiraBehind } from '../site/reverse-proxy.ts';
 import { siteFailure } from '../site/site-failure.ts';
 import type { Figures } from './figures.ts';
@@ -21,6 +22,7 @@ export interface McpParts {
   readonly api: Api;
   readonly figures: Figures;
   readonly saved: (call: Call) => Promise<readonly SavedReport[]>;
+  readonly boardSets: (call: Call) => Promise<readonly NamedBoardSet[]>;
   /** The folder of the built pages. */
   readonly webRoot: string;
   readonly siteOf: () => JiraBehind | null;
@@ -47,7 +49,10 @@ export async function answerMcp(
   return fetch(request, hasBody ? { parsedBody: call.body } : {});
 }
 
-function hostOf({ api, figures, saved, webRoot, siteOf }: McpParts, call: Call): McpHost {
+function hostOf(
+  { api, figures, saved, boardSets, webRoot, siteOf }: McpParts,
+  call: Call,
+): McpHost {
   const { accessKey } = call.reply.request;
   const source = async () =>
     siteOf()?.source(readerOf(call)) ??
@@ -65,6 +70,7 @@ function hostOf({ api, figures, saved, webRoot, siteOf }: McpParts, call: Call):
       figuresOf(figures, call, question, signal, withView),
     figurePage: () => readFigurePage(webRoot),
     saved: () => saved(call),
+    boardSets: () => boardSets(call),
     issueRefusal: issueRefusal(call),
     aggregateOnly: accessKey?.aggregateOnly ?? false,
     pages: call.base,
@@ -84,7 +90,7 @@ function hostOf({ api, figures, saved, webRoot, siteOf }: McpParts, call: Call):
 async function figuresOf(
   figures: Figures,
   call: Call,
-  { report, scope, settings, asOf, timeZone }: Question,
+  { report, scope, settings, asOf, timeZone, notes = [] }: Question,
   signal: AbortSignal,
   withView: boolean,
 ): Promise<McpFigures> {
@@ -94,6 +100,7 @@ async function figuresOf(
     settings: settings.stored,
     asOf,
     timeZone,
+    notes,
     issueRows: true,
     view: withView ? ('frame' as const) : null,
     aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,

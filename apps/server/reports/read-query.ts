@@ -8,10 +8,22 @@ import { showValue } from '@tallyboard/report-kit/settings/describe.ts';
 import { settingsOfText } from '@tallyboard/report-kit/settings/of-text.ts';
 import type { PageRequest } from './list-page.ts';
 import type { ReportQuery } from './report-job.ts';
+import { type BoardSets, boardSetsOf } from './visible-board-sets.ts';
 
 /** `table` and `locale` have no effect: clients of earlier versions send them. */
 const MEMBERS = [
-  ...['jql', 'settings', 'asOf', 'timeZone', 'locale', 'keys', 'table', 'result', 'issues'],
+  ...[
+    'jql',
+    'boardSet',
+    'settings',
+    'asOf',
+    'timeZone',
+    'locale',
+    'keys',
+    'table',
+    'result',
+    'issues',
+  ],
 ];
 const MAX_KEYS = 5_000;
 
@@ -22,12 +34,12 @@ interface ReportBody {
 }
 
 /** The checked body of a call; `id` is the report of its address. Throws a JiraError. */
-export async function readQuery(call: Call, id?: string): Promise<ReportBody> {
+export async function readQuery(call: Call, store: BoardSets, id?: string): Promise<ReportBody> {
   const body = readBody(call, id ? MEMBERS : ['report', ...MEMBERS]);
   const { report = id, keys, result, issues, table } = body;
   checkFlag('table', table);
   const asked = { ...askedOf(body), report };
-  const query = await queryOf(call, asked, {
+  const query = await queryOf(call, store, asked, {
     result: checkFlag('result', result),
     issueRows: checkFlag('issues', issues),
     status: id ? 404 : 400,
@@ -36,9 +48,10 @@ export async function readQuery(call: Call, id?: string): Promise<ReportBody> {
 }
 
 /** The question of an address: settings are its other parameters, by their names. Throws a JiraError. */
-export async function readAddress(call: Call, id: string): Promise<ReportQuery> {
+export async function readAddress(call: Call, store: BoardSets, id: string): Promise<ReportQuery> {
   const {
     jql,
+    boardSet,
     asOf,
     timeZone,
     locale: _,
@@ -54,7 +67,8 @@ export async function readAddress(call: Call, id: string): Promise<ReportQuery> 
     Object.keys(named).length > 0 ? settingsOfText(report.settings, named) : undefined;
   return queryOf(
     call,
-    { report: id, ...given({ jql, settings, asOf, timeZone }) },
+    store,
+    { report: id, ...given({ jql, boardSet, settings, asOf, timeZone }) },
     {
       result: checkFlag('result', flagOf(result)),
       issueRows: checkFlag('issues', flagOf(issues)),
@@ -63,8 +77,13 @@ export async function readAddress(call: Call, id: string): Promise<ReportQuery> 
   );
 }
 
-const askedOf = ({ jql, settings, asOf, timeZone }: Readonly<Record<string, unknown>>): Asked =>
-  given({ jql, settings, asOf, timeZone });
+const askedOf = ({
+  jql,
+  boardSet,
+  settings,
+  asOf,
+  timeZone,
+}: Readonly<Record<string, unknown>>): Asked => given({ jql, boardSet, settings, asOf, timeZone });
 
 const given = (members: Readonly<Record<string, unknown>>): Asked =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
@@ -80,20 +99,24 @@ interface Reading {
 /** A question for the pool. Throws a JiraError. */
 export async function queryOf(
   call: Call,
+  store: BoardSets,
   asked: Asked,
   { saved, result = false, issueRows = false, status = 400 }: Reading = {},
 ): Promise<ReportQuery> {
   const now = call.now();
-  const question = await readQuestion(asked, { now, ...(saved && { saved }) }).catch(
-    refuse(status),
-  );
-  const { report, scope, settings, asOf, timeZone } = question;
+  const question = await readQuestion(asked, {
+    now,
+    boardSets: () => boardSetsOf(store, call),
+    ...(saved && { saved }),
+  }).catch(refuse(status));
+  const { report, scope, settings, asOf, timeZone, notes = [] } = question;
   return {
     report: report.id,
     scope,
     settings: settings.stored,
     asOf,
     timeZone,
+    notes,
     result,
     issueRows,
     aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,

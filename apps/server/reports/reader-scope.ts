@@ -42,6 +42,7 @@ export async function readerExtent(
   const usesBoards =
     hasQuery ||
     'board' in asked ||
+    'boardSet' in asked ||
     [...texts, ...shared].some(text => text.includes('last-column'));
   const isCommon =
     !texts.some(isOfReader) &&
@@ -56,6 +57,7 @@ export async function readerExtent(
 
 /** The query; that of a board is its filter's. */
 function scopeTexts(scope: Scope): readonly string[] {
+  if ('boardSet' in scope) return [scope.jql, ...textsIn(scope.boardSet.members)];
   if ('jql' in scope) return [scope.jql ?? ''];
   if ('board' in scope) return [];
   if ('epic' in scope) return [epicQuery('cloud', scope.epic)];

@@ -1,4 +1,5 @@
 /** What the server and its processes that compute reports say to each other. */
+import type { QueryNote } from '@tallyboard/core/model/context.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { ViewPlace } from '@tallyboard/engine/ask/figure-view.ts';
 import type { Scope } from '@tallyboard/engine/ask/question.ts';
@@ -19,6 +20,8 @@ export interface ReportQuery {
   readonly asOf: Instant | string | null;
   /** The zone of days; null: the reader's. */
   readonly timeZone: ZoneId | null;
+  /** What is to be said of its board set. */
+  readonly notes?: readonly QueryNote[];
   /** With the private result. */
   readonly result?: boolean;
   /** With the rows of single issues. */

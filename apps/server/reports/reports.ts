@@ -4,11 +4,9 @@ import { reportLink } from '@tallyboard/mcp/links.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
-import { PageMissingError, readFigurePage } from '@tallyboard/report-service/figure-page.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
-import type { SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
+import { PageMissingError, readFigurePage } from '@tallyboard/service-kit/figure-page.ts';
 import type { FastifyReply } from 'fastify';
-import { withScopes } from '../calls.ts';
 import type { Figures } from './figures.ts';
 import { chooseFormat, type FileFormat } from './file-formats.ts';
 import { type PageRequest, pageOf } from './list-page.ts';
@@ -17,20 +15,21 @@ import { askedOfSaved, readAddress, readQuery } from './read-query.ts';
 import { whileConnected } from './reader-call.ts';
 import type { ReportQuery } from './report-job.ts';
 import { describeReports } from './report-list.ts';
-import { findSaved, savedQuery } from './saved-question.ts';
+import { GET_DOCUMENT, GET_REPORT, GET_SAVED, LIST_REPORTS, POST_REPORT } from './report-rights.ts';
+import { findSaved, type OwnStores, savedQuery } from './saved-question.ts';
 import type { Shared } from './shared-reports.ts';
 
 const BASE = '/rest/tallyboard/1';
 
 interface Parts {
   readonly figures: Figures;
-  readonly savedReports: SavedReportStore;
+  readonly store: OwnStores;
   /** The folder of the built pages. */
   readonly webRoot: string;
 }
 
 /** Reports as JSON and as files, see docs/report-api.md. */
-export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts): void {
+export function reports({ root }: Api, { figures, store, webRoot }: Parts): void {
   /** The figures of a question in the format that the call asks for. */
   async function find(call: Call, query: ReportQuery, signal: AbortSignal): Promise<FastifyReply> {
     // Rows of single issues are the 'issues' of a key.
@@ -59,7 +58,7 @@ export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts
   }
 
   async function findByBody(call: Call, signal: AbortSignal): Promise<FastifyReply> {
-    const { page, query } = await readQuery(call, call.params.id);
+    const { page, query } = await readQuery(call, store, call.params.id);
     if (!page) return find(call, query, signal);
     requireIssues(call);
     const earlier = call.headers['if-match'];
@@ -71,27 +70,24 @@ export function reports({ root }: Api, { figures, savedReports, webRoot }: Parts
     return answer(call, await figures.get(call, query, signal), page);
   }
 
-  root.get(`${BASE}/reports`, READ_FIGURES, async () => ({ reports: await describeReports() }));
-  root.get(`${BASE}/openapi.json`, READ_FIGURES, async ({ reply }) => {
-    const { calls } = reply.server;
-    const document = await openApi(BASE, calls);
-    return { ...document, paths: withScopes(document.paths, BASE, calls) };
-  });
+  root.get(`${BASE}/reports`, LIST_REPORTS, async () => ({ reports: await describeReports() }));
 
   const byBody = (call: Call) => whileConnected(call, signal => findByBody(call, signal));
-  root.post(REPORT_PATH, READ_FIGURES, byBody);
-  root.post(`${REPORT_PATH}/:id`, READ_FIGURES, byBody);
-  root.get(`${REPORT_PATH}/:id`, READ_FIGURES, call =>
+  root.get(`${REPORT_PATH}/:id`, GET_REPORT, call =>
     whileConnected(call, async signal =>
-      find(call, await readAddress(call, call.params.id ?? ''), signal),
+      find(call, await readAddress(call, store, call.params.id ?? ''), signal),
     ),
   );
-  root.get(`${BASE}/saved/:id`, READ_FIGURES, call =>
+  root.post(`${REPORT_PATH}/:id`, POST_REPORT, byBody);
+  // The report is in the body: the document has a path for each report.
+  root.post(REPORT_PATH, READ_FIGURES, byBody);
+  root.get(`${BASE}/saved/:id`, GET_SAVED, call =>
     whileConnected(call, async signal => {
-      const saved = await findSaved(savedReports, call, call.params.id ?? '');
-      return find(call, await savedQuery(call, saved, askedOfSaved(call)), signal);
+      const saved = await findSaved(store, call, call.params.id ?? '');
+      return find(call, await savedQuery(call, store, saved, askedOfSaved(call)), signal);
     }),
   );
+  root.get(`${BASE}/openapi.json`, GET_DOCUMENT, ({ reply }) => openApi(BASE, reply.server.calls));
 }
 
 /** Why the caller gets no keys of issues, which need a scope of their own; null if they do. */

@@ -1,6 +1,6 @@
 import { AGGREGATE_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
 import type { Role, Visitor } from '@tallyboard/replica/rest/visitor.ts';
-import { isLoopback } from '@tallyboard/report-service/sign-in/settings.ts';
+import { isLoopback } from '@tallyboard/service-kit/sign-in/settings.ts';
 import type { FastifyRequest } from 'fastify';
 import { isCall, rightsOf } from '../calls.ts';
 import type { keyCalls } from '../keys/key-calls.ts';

@@ -1,16 +1,16 @@
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { sendProblem } from '@tallyboard/replica/rest/problem.ts';
 import type { Role, Visitor } from '@tallyboard/replica/rest/visitor.ts';
+import type { Account, AccountStore } from '@tallyboard/server-store/accounts.ts';
+import type { Session } from '@tallyboard/server-store/sessions.ts';
 import {
   isCsrfToken,
   isSecret,
   newCsrfToken,
   newSecret,
   type Sessions,
-} from '@tallyboard/report-service/sign-in/sessions.ts';
-import type { SignInSettings } from '@tallyboard/report-service/sign-in/settings.ts';
-import type { Account, AccountStore } from '@tallyboard/server-store/accounts.ts';
-import type { Session } from '@tallyboard/server-store/sessions.ts';
+} from '@tallyboard/service-kit/sign-in/sessions.ts';
+import type { SignInSettings } from '@tallyboard/service-kit/sign-in/settings.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rightsOf } from '../calls.ts';
 import { type KeyCallParts, keyCalls } from '../keys/key-calls.ts';

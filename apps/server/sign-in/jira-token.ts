@@ -1,18 +1,14 @@
-import { SettingsError } from '@tallyboard/report-service/settings.ts';
-import {
-  type Credential,
-  isEmail,
-  tokenProblem,
-} from '@tallyboard/report-service/site/credential.ts';
-import { UpstreamError } from '@tallyboard/report-service/site/fetch-site.ts';
+import { TOKEN_ANSWERS, type TokenAnswer } from '@tallyboard/server-store/mirror-readers.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import { SettingsError } from '@tallyboard/service-kit/settings.ts';
+import { type Credential, isEmail, tokenProblem } from '@tallyboard/service-kit/site/credential.ts';
+import { UpstreamError } from '@tallyboard/service-kit/site/fetch-site.ts';
 import {
   type ReaderToken,
   readerTokens,
   removeReaderToken,
-} from '@tallyboard/report-service/site/reader-tokens.ts';
-import { createUpstream } from '@tallyboard/report-service/site/upstream.ts';
-import { TOKEN_ANSWERS, type TokenAnswer } from '@tallyboard/server-store/mirror-readers.ts';
-import type { Store } from '@tallyboard/server-store/store.ts';
+} from '@tallyboard/service-kit/site/reader-tokens.ts';
+import { createUpstream } from '@tallyboard/service-kit/site/upstream.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Failure } from '../pages/layout.ts';
 import { findOwner, SiteError } from '../site/check-site.ts';

@@ -1,6 +1,6 @@
-import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
-import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
-import type { OpenIdSettings } from '@tallyboard/report-service/sign-in/settings.ts';
+import { accountsIn } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import { hashPassword } from '@tallyboard/service-kit/sign-in/password.ts';
+import type { OpenIdSettings } from '@tallyboard/service-kit/sign-in/settings.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';
 import { startProvider, type TestProvider } from '../testing/openid-provider.ts';

@@ -1,7 +1,7 @@
-import { accountName, isAccountName } from '@tallyboard/report-service/sign-in/accounts.ts';
-import type { OpenIdSettings } from '@tallyboard/report-service/sign-in/settings.ts';
-import { isEmail } from '@tallyboard/report-service/site/credential.ts';
 import type { Identity } from '@tallyboard/server-store/accounts.ts';
+import { accountName, isAccountName } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import type { OpenIdSettings } from '@tallyboard/service-kit/sign-in/settings.ts';
+import { isEmail } from '@tallyboard/service-kit/site/credential.ts';
 import * as client from 'openid-client';
 
 /** A pending sign-in, to verify the provider's answer. */

@@ -1,7 +1,7 @@
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
 import { FORM, OPEN_FORM, OPEN_PAGE } from '@tallyboard/replica/rest/call-rights.ts';
-import { accountName } from '@tallyboard/report-service/sign-in/accounts.ts';
-import { idOf, isSecret, newSecret } from '@tallyboard/report-service/sign-in/sessions.ts';
+import { accountName } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import { idOf, isSecret, newSecret } from '@tallyboard/service-kit/sign-in/sessions.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { keyPages } from '../keys/key-pages.ts';
 import { type Failure, pageStyles } from '../pages/layout.ts';

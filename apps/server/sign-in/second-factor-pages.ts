@@ -1,6 +1,6 @@
 import { FORM, OPEN_FORM, PAGE } from '@tallyboard/replica/rest/call-rights.ts';
 import { Html } from '@tallyboard/replica/rest/shape/html.ts';
-import { idOf, isSecret, newSecret } from '@tallyboard/report-service/sign-in/sessions.ts';
+import { idOf, isSecret, newSecret } from '@tallyboard/service-kit/sign-in/sessions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';

@@ -1,4 +1,4 @@
-import { factorScope } from '@tallyboard/report-service/sign-in/accounts.ts';
+import { factorScope } from '@tallyboard/service-kit/sign-in/accounts.ts';
 import { TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';

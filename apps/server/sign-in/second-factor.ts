@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { StoreError } from '@tallyboard/database/store-error.ts';
-import { factorScope } from '@tallyboard/report-service/sign-in/accounts.ts';
-import { idOf } from '@tallyboard/report-service/sign-in/sessions.ts';
-import {
-  decrypt,
-  type EncryptedText,
-  encrypt,
-} from '@tallyboard/report-service/site/secret-key.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { factorScope } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import { idOf } from '@tallyboard/service-kit/sign-in/sessions.ts';
+import { decrypt, type EncryptedText, encrypt } from '@tallyboard/service-kit/site/secret-key.ts';
 import { Secret, TOTP } from 'otpauth';
 
 interface StoredFactor {

@@ -1,4 +1,4 @@
-import { newCsrfToken, newSecret } from '@tallyboard/report-service/sign-in/sessions.ts';
+import { newCsrfToken, newSecret } from '@tallyboard/service-kit/sign-in/sessions.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseDsn } from '../error-reports/report.ts';
 import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';

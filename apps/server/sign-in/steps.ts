@@ -1,16 +1,16 @@
-import type { AccessKeys } from '@tallyboard/report-service/sign-in/access-keys.ts';
-import { triedName } from '@tallyboard/report-service/sign-in/accounts.ts';
-import type { DisplayLinks } from '@tallyboard/report-service/sign-in/display-links.ts';
-import { checkPassword } from '@tallyboard/report-service/sign-in/password.ts';
+import type { Account, Identity } from '@tallyboard/server-store/accounts.ts';
+import type { SignInStore } from '@tallyboard/server-store/sign-ins.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import type { AccessKeys } from '@tallyboard/service-kit/sign-in/access-keys.ts';
+import { triedName } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import type { DisplayLinks } from '@tallyboard/service-kit/sign-in/display-links.ts';
+import { checkPassword } from '@tallyboard/service-kit/sign-in/password.ts';
 import {
   idOf,
   isSecret,
   newSecret,
   type Sessions,
-} from '@tallyboard/report-service/sign-in/sessions.ts';
-import type { Account, Identity } from '@tallyboard/server-store/accounts.ts';
-import type { SignInStore } from '@tallyboard/server-store/sign-ins.ts';
-import type { Store } from '@tallyboard/server-store/store.ts';
+} from '@tallyboard/service-kit/sign-in/sessions.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import { type Failure, html, problem, sendPage } from '../pages/layout.ts';

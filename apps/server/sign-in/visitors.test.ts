@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { Role } from '@tallyboard/replica/rest/visitor.ts';
-import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
-import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { accountsIn } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import { hashPassword } from '@tallyboard/service-kit/sign-in/password.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { openMirroredStore } from '../testing/mirrored-store.ts';

@@ -1,11 +1,11 @@
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { httpError, isAdvice } from '@tallyboard/jira/errors.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
-import { readSite } from '@tallyboard/report-service/settings.ts';
-import type { Credential } from '@tallyboard/report-service/site/credential.ts';
-import { UpstreamError } from '@tallyboard/report-service/site/fetch-site.ts';
-import { isGateway, namesScope } from '@tallyboard/report-service/site/gateway.ts';
-import type { Upstream, UpstreamReply } from '@tallyboard/report-service/site/upstream.ts';
+import { readSite } from '@tallyboard/service-kit/settings.ts';
+import type { Credential } from '@tallyboard/service-kit/site/credential.ts';
+import { UpstreamError } from '@tallyboard/service-kit/site/fetch-site.ts';
+import { isGateway, namesScope } from '@tallyboard/service-kit/site/gateway.ts';
+import type { Upstream, UpstreamReply } from '@tallyboard/service-kit/site/upstream.ts';
 import type { SiteSettings } from './site-settings.ts';
 
 /** The credential was refused. The message says what to do. */

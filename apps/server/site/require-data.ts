@@ -1,7 +1,7 @@
 import { EmptyReplyError, WebPageError } from '@tallyboard/jira/errors.ts';
 import type { HttpRequest } from '@tallyboard/jira/http.ts';
-import { UpstreamError } from '@tallyboard/report-service/site/fetch-site.ts';
-import type { UpstreamReply } from '@tallyboard/report-service/site/upstream.ts';
+import { UpstreamError } from '@tallyboard/service-kit/site/fetch-site.ts';
+import type { UpstreamReply } from '@tallyboard/service-kit/site/upstream.ts';
 
 /** Throws UpstreamError for a success without data: a sign-in page, or a reply that was cut, is empty or says nothing. */
 export function requireData(

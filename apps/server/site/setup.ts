@@ -1,10 +1,6 @@
 import { FORM, PAGE } from '@tallyboard/replica/rest/call-rights.ts';
-import { isSameText } from '@tallyboard/report-service/sign-in/password.ts';
-import {
-  type Credential,
-  isEmail,
-  tokenProblem,
-} from '@tallyboard/report-service/site/credential.ts';
+import { isSameText } from '@tallyboard/service-kit/sign-in/password.ts';
+import { type Credential, isEmail, tokenProblem } from '@tallyboard/service-kit/site/credential.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
 import { readForms } from '../sign-in/routes.ts';

@@ -5,7 +5,7 @@ import {
   NetworkError,
   WireError,
 } from '@tallyboard/jira/errors.ts';
-import { UpstreamError } from '@tallyboard/report-service/site/fetch-site.ts';
+import { UpstreamError } from '@tallyboard/service-kit/site/fetch-site.ts';
 
 export interface SiteFailure {
   readonly status: number;

@@ -1,8 +1,8 @@
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { Resource } from '@tallyboard/replica/rest/api.ts';
-import type { Credential, StoredCredentials } from '@tallyboard/report-service/site/credential.ts';
-import type { Upstream } from '@tallyboard/report-service/site/upstream.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import type { Credential, StoredCredentials } from '@tallyboard/service-kit/site/credential.ts';
+import type { Upstream } from '@tallyboard/service-kit/site/upstream.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Guard } from '../sign-in/guard.ts';
 

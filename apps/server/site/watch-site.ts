@@ -1,4 +1,4 @@
-import type { Credential } from '@tallyboard/report-service/site/credential.ts';
+import type { Credential } from '@tallyboard/service-kit/site/credential.ts';
 import type { FastifyInstance } from 'fastify';
 import { checkSite, siteProblem } from './check-site.ts';
 import type { SharedGate } from './shared-gate.ts';

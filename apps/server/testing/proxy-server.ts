@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import type { StorePlace } from '@tallyboard/database/engine.ts';
-import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
-import type { SignInSettings } from '@tallyboard/report-service/sign-in/settings.ts';
-import type { Credential } from '@tallyboard/report-service/site/credential.ts';
-import { credentialsIn } from '@tallyboard/report-service/site/credential.ts';
-import { createUpstream, type UpstreamSettings } from '@tallyboard/report-service/site/upstream.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
+import { hashPassword } from '@tallyboard/service-kit/sign-in/password.ts';
+import type { SignInSettings } from '@tallyboard/service-kit/sign-in/settings.ts';
+import type { Credential } from '@tallyboard/service-kit/site/credential.ts';
+import { credentialsIn } from '@tallyboard/service-kit/site/credential.ts';
+import { createUpstream, type UpstreamSettings } from '@tallyboard/service-kit/site/upstream.ts';
 import { createServer, type Server, type ServerSettings } from '../server.ts';
 import { startVisitor, type Visitor } from './visitor.ts';
 import { makeWebRoot } from './web-root.ts';

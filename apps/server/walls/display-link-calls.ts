@@ -1,9 +1,9 @@
 /** Display links as calls: pages make, list and revoke them. */
 import { mayManage, mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
-import type { DisplayLinks } from '@tallyboard/report-service/sign-in/display-links.ts';
 import type { DisplayLink } from '@tallyboard/server-store/display-links.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import type { DisplayLinks } from '@tallyboard/service-kit/sign-in/display-links.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import type { Failure } from '../pages/layout.ts';

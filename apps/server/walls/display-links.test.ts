@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unpackView } from '@tallyboard/engine/ask/figure-view.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
-import { accountsIn } from '@tallyboard/report-service/sign-in/accounts.ts';
-import { hashPassword } from '@tallyboard/report-service/sign-in/password.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { accountsIn } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import { hashPassword } from '@tallyboard/service-kit/sign-in/password.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { PASSWORD_AUTH } from '../testing/password-auth.ts';
@@ -305,9 +305,9 @@ test('a link that is cut, unknown or of another server says so in a page', async
   ]);
   await store.displayLinks.revoke(made.id, now);
   expect(await page(`/wall/${id}`)).toEqual([401, expect.stringContaining('Open the link again.')]);
-  const { text } = (
-    await import('@tallyboard/report-service/sign-in/secret-text.ts')
-  ).newSecretText('tw_');
+  const { text } = (await import('@tallyboard/service-kit/sign-in/secret-text.ts')).newSecretText(
+    'tw_',
+  );
   expect(await page(`/wall/${text}`)).toEqual([401, expect.stringContaining('is not known here')]);
 });
 

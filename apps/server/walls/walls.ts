@@ -1,6 +1,6 @@
 import type { Resource } from '@tallyboard/replica/rest/api.ts';
-import { displayLinksIn } from '@tallyboard/report-service/sign-in/display-links.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { displayLinksIn } from '@tallyboard/service-kit/sign-in/display-links.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import type { ReportPool } from '../reports/report-pool.ts';

@@ -1,5 +1,5 @@
 /** A dashboard as the server sends it, and optimistic changes to it. */
-import { share } from '@tallyboard/hosts/saved/saved-report.ts';
+import { share } from '@tallyboard/hosts/saved/owned-items.ts';
 import type { CSSProperties } from 'react';
 import * as v from 'valibot';
 

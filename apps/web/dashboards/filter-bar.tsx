@@ -1,5 +1,6 @@
 import Cross from '@atlaskit/icon/core/cross';
 import {
+  boardSetValue,
   type DashboardFilter,
   FILTER_FIELDS,
   type FilterField,
@@ -13,13 +14,21 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchSuggestions } from '@tallyboard/jira/endpoints/jql.ts';
+import { boardSetChanges } from '@tallyboard/report-kit/families/sprint-scope/board-options.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
-import { useMemo, useState } from 'react';
+import { useStore } from '@tallyboard/ui/text/store.ts';
+import { Suspense, useMemo, useState } from 'react';
+import { preloaded } from '../preloaded.tsx';
 import { pageClient } from '../start/page-client.ts';
 import { useFormer, useLoaded } from '../use-loaded.ts';
 import { bare } from './filter-values.ts';
+
+// Lazy: for readers who manage board sets.
+const BoardSetsDialog = preloaded(async () => ({
+  default: (await import('../board-sets/board-sets.ts')).BoardSetsDialog,
+}));
 
 const LABELS = {
   project: 'Project',
@@ -67,6 +76,7 @@ export default function FilterBar(props: FilterBarProps) {
   const isEmpty = filterText(filter) === '';
   const isKept = filterText(filter) === filterText(parseDashboardFilter(kept));
   const chosen = FILTER_FIELDS.flatMap(field => filter[field].map(value => ({ field, ...value })));
+  const [manages, setManages] = useState(false);
   return (
     <section className="tb-dash__filter tb-no-print" aria-label="Dashboard filter">
       <div className="tb-dash__filter-fields">
@@ -95,12 +105,22 @@ export default function FilterBar(props: FilterBarProps) {
         >
           Clear filter
         </Button>
+        {host.savedReports !== null && (
+          <Button appearance="subtle" onClick={() => setManages(true)}>
+            Board sets
+          </Button>
+        )}
         {onKeep && !isKept && (
           <Button onClick={onKeep}>
             {isEmpty ? 'Keep no filter for everyone' : 'Keep for everyone'}
           </Button>
         )}
       </div>
+      {manages && (
+        <Suspense>
+          <BoardSetsDialog host={host} onClose={() => setManages(false)} />
+        </Suspense>
+      )}
       {isKept && !isEmpty && <p className="tb-quiet">{KEPT}</p>}
       {chosen.length > 0 && (
         <ul className="tb-row" aria-label="Chosen values">
@@ -136,8 +156,11 @@ function ValueField(props: {
   const { host, field, chosen, onAdd } = props;
   const [text, setText] = useState('');
   const client = useMemo(() => pageClient(host), [host]);
-  const { value, error } = useLoaded(field === 'board' ? '' : text, (typed, signal) =>
-    field === 'board' ? boardValues(client, signal) : fieldValues(client, field, typed, signal),
+  const changes = useStore(boardSetChanges);
+  const { value, error } = useLoaded(field === 'board' ? String(changes) : text, (typed, signal) =>
+    field === 'board'
+      ? boardValues(host, client, signal)
+      : fieldValues(client, field, typed, signal),
   );
   const found = useFormer(value);
   const values = found ?? [];
@@ -164,7 +187,19 @@ async function fieldValues(client: JiraClient, field: string, typed: string, sig
 }
 
 /** All of them: Jira suggests none, since queries have no boards. */
-async function boardValues(client: JiraClient, signal: AbortSignal) {
-  const boards = await fetchBoards(client, null, signal);
-  return boards.map(({ id, name }): FilterValue => ({ value: String(id), label: name }));
+async function boardValues(host: Host, client: JiraClient, signal: AbortSignal) {
+  const { loadFlatBoardSets } = await import('../board-sets/board-sets.ts');
+  const [boards, sets] = await Promise.all([
+    fetchBoards(client, null, signal),
+    // Boards can be chosen without them.
+    loadFlatBoardSets(host).catch(() => []),
+  ]);
+  return [
+    ...boards.map(({ id, name }): FilterValue => ({ value: String(id), label: name })),
+    ...sets.map((set): FilterValue & { detail: string } => ({
+      value: boardSetValue(set),
+      label: set.name,
+      detail: 'Board set',
+    })),
+  ];
 }

@@ -1,3 +1,4 @@
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import type { ChoiceOption, Engine } from '@tallyboard/engine/calls.ts';
 import type { MadeChoices } from '@tallyboard/engine/gadgets/filter.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
@@ -8,6 +9,7 @@ import type { Choice, Preset } from '@tallyboard/jira/jql/presets.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { type JqlError, JqlField, type JqlFieldProps } from '@tallyboard/ui/controls/jql-field.tsx';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
+import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { useSession } from '../start/session.ts';
@@ -22,6 +24,11 @@ export function FilterFields(props: {
 }) {
   const { presets, draft } = props;
   const { filter, preset } = draft;
+  const { engine } = useSession();
+  const chooseBoardSet = async (set: FlatBoardSet) => {
+    const { presetOfBoardSet } = await import('../board-sets/board-sets.ts');
+    draft.type(await presetOfBoardSet(engine, preset?.jql ?? '', set));
+  };
   return (
     <>
       <ChoiceField<string>
@@ -38,6 +45,9 @@ export function FilterFields(props: {
               kind={kind}
               choices={{ ...choicesInQuery(preset, filter.jql), ...filter.choices }}
               onChoose={draft.choose}
+              onBoardSet={set =>
+                void chooseBoardSet(set).catch(showProblem('The board set could not be loaded'))
+              }
             />
           ))}
         </div>
@@ -99,13 +109,22 @@ function ChoiceSelect(props: {
   readonly kind: Choice;
   readonly choices: MadeChoices;
   readonly onChoose: (kind: Choice, option: ChoiceOption | null) => void;
+  readonly onBoardSet: (set: FlatBoardSet) => void;
 }) {
-  const { kind, choices, onChoose } = props;
+  const { kind, choices, onChoose, onBoardSet } = props;
   const { host, site } = useSession();
   const project = kind === 'epic' ? host.info.projectKey : (choices.project?.value ?? null);
   const { value: all, loading, error } = useChoices(kind, kind === 'board' ? null : project);
   // The preset of a board chooses by its sprints.
   const value = useMemo(() => all?.filter(({ kanban }) => !kanban), [all]);
+  const { value: sets } = useLoaded(kind === 'board' ? host : null, async own =>
+    (await import('../board-sets/board-sets.ts')).loadFlatBoardSets(own),
+  );
+  const ofSets = (sets ?? []).map(({ id, name }) => ({
+    value: `set:${id}`,
+    label: name,
+    detail: 'Board set',
+  }));
   const waits = kind === 'version' && project === null;
   const stored = choices[kind];
   const board = useBoardOfFilter(kind === 'board' && stored?.value === '' ? stored.insert : null);
@@ -114,7 +133,7 @@ function ChoiceSelect(props: {
   return (
     <SelectField
       label={name}
-      options={value ?? []}
+      options={[...(value ?? []), ...ofSets]}
       loading={loading}
       disabled={waits}
       placeholder={placeholder(name, loading, waits)}
@@ -126,7 +145,11 @@ function ChoiceSelect(props: {
             })
           : null
       }
-      onChange={option => onChoose(kind, option)}
+      onChange={option => {
+        const set = sets?.find(({ id }) => `set:${id}` === option?.value);
+        if (set) onBoardSet(set);
+        else onChoose(kind, option);
+      }}
       error={
         error === null ? undefined : 'The list could not be loaded. Edit the JQL below instead.'
       }

@@ -80,7 +80,7 @@ export function targetsOf(findable: Findable, page: ReportsPage): readonly Targe
       group: 'Board',
       label: name,
       detail: projectKey,
-      address: addressOf({ ...RESET, saved: null, tab: 'project', board: id }),
+      address: addressOf({ ...RESET, saved: null, tab: 'project', board: id, boardSet: null }),
     })),
     ...(projects ?? []).map(({ value, label }) => ({
       id: `project ${value}`,

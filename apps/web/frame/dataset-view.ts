@@ -7,6 +7,9 @@ import { issueUrl, queryUrl } from '../start/host-links.ts';
 import type { Session } from '../start/session.ts';
 import type { ReportRun } from './report-run.ts';
 
+/** Only reports on boards ask for it. */
+const boardSetStore = () => import('../board-sets/board-sets.ts');
+
 /** The boards to choose from; null in a gadget. */
 export const boardsOf = ({ unlisted, boards }: Session['site']) => (unlisted ? null : boards);
 
@@ -52,7 +55,11 @@ export function datasetView(
     ...(anonymous && withoutHost),
     ...(boards &&
       !anonymous && {
-        boards: { list: boards, sprints: boardId => ask(engine.boardSprints({ boardId })) },
+        boards: {
+          list: boards,
+          sprints: boardId => ask(engine.boardSprints({ boardId })),
+          sets: async () => (await boardSetStore()).loadFlatBoardSets(host),
+        },
       }),
   };
 }

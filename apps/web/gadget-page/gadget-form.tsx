@@ -174,7 +174,11 @@ function Settings({
   readonly form: RefObject<HTMLFormElement | null>;
   readonly Fields: ComponentType<SettingsFormProps<unknown>>;
 }) {
-  const { engine } = useSession();
+  const { engine, host } = useSession();
+  const boardSets = useCallback(
+    async () => (await import('../board-sets/board-sets.ts')).loadFlatBoardSets(host),
+    [host],
+  );
   const boardColumns = useCallback((boardId: number) => engine.boardColumns({ boardId }), [engine]);
   const { value: rules, error } = useLoaded(report, loadRules);
   useEffect(() => {
@@ -191,7 +195,7 @@ function Settings({
       schema={report.settings}
       rules={rules}
       settings={settings}
-      site={{ ...site, boardColumns, statuses: () => engine.statuses({}) }}
+      site={{ ...site, boardColumns, boardSets, statuses: () => engine.statuses({}) }}
       onChange={change}
     />
   );

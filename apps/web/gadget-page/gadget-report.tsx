@@ -20,6 +20,7 @@ import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react';
+import { useCopyNotes } from '../board-sets/use-copy-notes.ts';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import { type RunState, useReportRun } from '../frame/report-run.ts';
 import { requestAt, useAsOf } from '../frame/use-as-of.ts';
@@ -60,9 +61,13 @@ export function GadgetReport(props: {
   const [panel, setPanel] = useState<Panel | null>(null);
   const jql = outer?.narrow(gadget, filter.jql) ?? filter.jql;
   const when = useAsOf(asOf, asOfScope(report, settings, jql, info.projectKey));
+  const notes = useCopyNotes(settings);
   const { run, state } = useReportRun(
-    when.isKnown
-      ? requestAt({ report, settings, jql, contextAt: at => contextAt(session, at) }, when.time)
+    when.isKnown && notes
+      ? requestAt(
+          { report, settings, jql, contextAt: at => contextAt(session, at), notes },
+          when.time,
+        )
       : null,
     { showsEarlier: true },
   );

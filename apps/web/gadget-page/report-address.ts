@@ -28,6 +28,7 @@ export function reportAddress(
     selector: item.selector,
     view: 'overview',
     board: null,
+    boardSet: null,
     epic: null,
     preset,
     jql,

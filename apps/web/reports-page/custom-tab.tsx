@@ -1,3 +1,4 @@
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import {
   CUSTOM_PRESET,
   type Filter,
@@ -105,7 +106,7 @@ const isOnBoard = ({ report }: MenuItem) => aboutReport(report)?.onBoard === tru
  * first of its project, for agile reports one of Scrum before others. 0 is none.
  */
 function withBoard({ site }: Session, item: MenuItem, { settings, board: chosen }: PageState) {
-  if (settings?.boardId !== undefined) return settings;
+  if (settings?.boardId !== undefined || settings?.boardSet !== undefined) return settings;
   const { boards, project } = site;
   const own = boards.filter(({ projectKey }) => projectKey === project?.key);
   const near = own.length > 0 ? own : boards;
@@ -116,8 +117,10 @@ function withBoard({ site }: Session, item: MenuItem, { settings, board: chosen 
   return board ? { ...settings, boardId: board.id } : settings;
 }
 
-/** The name of the board in the settings of a report; null for none. A link may name a board that the page does not list. */
+/** The name of the board or board set in the settings of a report; null for none. A link may name a board that the page does not list. */
 function boardName({ site }: Session, item: MenuItem, settings: Stored | null): string | null {
+  const { name } = recordOf(settings?.boardSet);
+  if (isOnBoard(item) && typeof name === 'string') return name;
   const id = Number(settings?.boardId ?? 0);
   if (!isOnBoard(item) || id === 0) return null;
   return site.boards.find(board => board.id === id)?.name ?? `Board ${id}`;

@@ -13,11 +13,11 @@ export interface PageTab {
 /** The tabs. The project tab has the name of the chosen board, else of the project. */
 export function pageTabs(
   { site, host, edition }: Pick<Session, 'site' | 'host' | 'edition'>,
-  board: number | null,
+  { board, boardSet }: Pick<PageState, 'board' | 'boardSet'>,
 ): readonly PageTab[] {
   const tabs: PageTab[] = [];
   const chosen = chosenBoard(site, board);
-  const projectName = chosen?.name ?? site.project?.name;
+  const projectName = boardSet?.name ?? chosen?.name ?? site.project?.name;
   if (projectName !== undefined) tabs.push({ id: 'project', label: projectName });
   if (site.currentUser) tabs.push({ id: 'user', label: site.currentUser.name });
   if (site.epicTotal !== 0 && allowsEpics(edition)) tabs.push({ id: 'epics', label: 'Epics' });

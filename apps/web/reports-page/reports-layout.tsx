@@ -33,7 +33,7 @@ export function ReportsLayout({ info, percent, children }: LayoutProps) {
   const session = use(SessionContext);
   const page = usePageState();
   const { state, change, addressOf } = page;
-  const tabs = session ? pageTabs(session, state.board) : expectedTabs(info);
+  const tabs = session ? pageTabs(session, state) : expectedTabs(info);
   const tab = selectedTab(tabs, state, info);
   const menu = useMemo(() => (session ? pageMenu(session) : MENU), [session]);
   const selector = tab === 'custom' ? state.selector : OVERVIEW_SELECTOR;

@@ -88,7 +88,7 @@ function SelectedTab() {
         <OpenSaved page={page} />
       </Suspense>
     );
-  const tab = selectedTab(pageTabs(session, state.board), state, session.host.info);
+  const tab = selectedTab(pageTabs(session, state), state, session.host.info);
   if (tab === 'custom') return <CustomTab page={page} />;
   if (tab !== 'settings') return <ScopeTab key={tab} tab={tab} page={page} />;
   return (

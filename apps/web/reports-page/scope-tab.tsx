@@ -3,10 +3,11 @@ import { CUSTOM_PRESET } from '@tallyboard/engine/gadgets/filter.ts';
 import { andClauses, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
-import { SelectField, type SelectOption } from '@tallyboard/ui/controls/select-field.tsx';
+import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
+import { preloaded } from '../preloaded.tsx';
 import { type PageStateTools, RESET, type TabView } from '../router/page-state.ts';
 import { allowsReport } from '../start/edition.ts';
 import { queryUrl } from '../start/host-links.ts';
@@ -22,6 +23,11 @@ import {
   TIME_OF_ME,
 } from './scope.ts';
 import { TabReport } from './tab-report.tsx';
+
+// Lazy: board sets are not needed before the first figures.
+const BoardPicker = preloaded(async () => ({
+  default: (await import('../board-sets/board-sets.ts')).BoardPicker,
+}));
 
 /** Reports on the issues of a board, a person or an epic: overview and, with logged time, estimation and timesheet. */
 export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageStateTools }) {
@@ -42,7 +48,11 @@ export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageSt
   return (
     <>
       <div className="tb-page__bar tb-no-print" data-waits={waits || undefined}>
-        {tab === 'project' && <BoardPicker page={page} />}
+        {tab === 'project' && (
+          <Suspense fallback={site.boards.length > 1 && <div className="tb-page__waiting" />}>
+            <BoardPicker page={page} />
+          </Suspense>
+        )}
         {tab === 'epics' && <EpicPicker page={page} />}
         {allowed && hasTime && (
           <ViewSwitch
@@ -61,7 +71,8 @@ export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageSt
           ...state,
           tab,
           view,
-          ...(tab === 'project' && { board: chosenBoard(site, state.board)?.id ?? null }),
+          ...(tab === 'project' &&
+            state.boardSet === null && { board: chosenBoard(site, state.board)?.id ?? null }),
           ...(tab === 'epics' && { epic: chosenEpic(site, state.epic)?.key ?? '' }),
         }}
         onSettings={settings => change({ settings, panel: null })}
@@ -96,10 +107,15 @@ export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageSt
 /** The query of a scope. The query of a board is its filter's, loaded from the host. */
 function useScopeQuery({ jql }: Scope) {
   const { engine } = useSession();
-  const board = typeof jql === 'object' ? (jql?.board ?? null) : null;
-  const { value, error } = useLoaded(board, boardId => engine.boardFilter({ boardId }));
+  const text = typeof jql === 'object' ? jql && JSON.stringify(jql) : null;
+  const { value, error } = useLoaded(text, async json => {
+    const asked: Exclude<Scope['jql'], string | null> = JSON.parse(json);
+    if ('board' in asked) return { jql: await engine.boardFilter({ boardId: asked.board }) };
+    const { resolveStored } = await import('../board-sets/board-sets.ts');
+    return resolveStored(engine, asked.boardSet);
+  });
   if (typeof jql === 'string') return { jql, failure: null };
-  return { jql: value, failure: error === null ? null : toFailure(error) };
+  return { ...(value ?? { jql: null }), failure: error === null ? null : toFailure(error) };
 }
 
 /** Whether time is logged on any issue of a query; null while unknown, false when the host cannot say. */
@@ -142,27 +158,6 @@ function ViewSwitch(props: { readonly view: TabView; readonly onChange: (view: T
           onChange={onChange}
         />
       )}
-    </div>
-  );
-}
-
-/** Hidden with fewer than two boards. */
-function BoardPicker({ page: { state, change } }: { readonly page: PageStateTools }) {
-  const { site } = useSession();
-  const options = useMemo(
-    () => site.boards.map(({ id, name }): SelectOption<number> => ({ value: id, label: name })),
-    [site.boards],
-  );
-  if (options.length < 2) return null;
-  const board = chosenBoard(site, state.board);
-  return (
-    <div className="tb-page__pickers">
-      <SelectField
-        label="Board"
-        options={options}
-        value={options.find(({ value }) => value === board?.id) ?? null}
-        onChange={option => option && change({ ...RESET, board: option.value })}
-      />
     </div>
   );
 }

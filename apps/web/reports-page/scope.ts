@@ -1,3 +1,4 @@
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import { epicQuery, ISSUES_OF_USER } from '@tallyboard/engine/ask/scope-queries.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
@@ -10,8 +11,9 @@ export type ScopedTab = Exclude<Tab, 'custom' | 'settings'>;
 export interface Scope {
   /** The name in the scope line. */
   readonly name: string;
-  /** The query, or the board whose filter is the query; null while the epics are loading. */
-  readonly jql: string | { readonly board: number } | null;
+  /** The query, or the board or board set whose issues it has; null while the epics are loading. */
+  readonly jql: string | { readonly board: number } | { readonly boardSet: FlatBoardSet } | null;
+  readonly boardSet?: FlatBoardSet;
 }
 
 export function scopeOf(tab: ScopedTab, state: PageState, site: Site, info: HostInfo): Scope {
@@ -31,6 +33,8 @@ export const OWN_TIME_SETTINGS = { userFilter: 'currentUser()' };
 export const TIME_OF_ME = `${ISSUES_OF_USER.assigned} OR ${ISSUES_OF_USER.logged}`;
 
 function projectScope(state: PageState, site: Site): Scope {
+  const { boardSet } = state;
+  if (boardSet) return { name: boardSet.name, jql: { boardSet }, boardSet };
   const board = chosenBoard(site, state.board);
   if (board) return { name: board.name, jql: { board: board.id } };
   const { project } = site;

@@ -1,16 +1,15 @@
 import OptionsIcon from '@atlaskit/icon/core/customize';
 import DashboardIcon from '@atlaskit/icon/core/dashboard';
 import FilterIcon from '@atlaskit/icon/core/filter';
+import type { QueryNote } from '@tallyboard/core/model/context.ts';
 import { isAsOfRule } from '@tallyboard/core/time/as-of.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import { recordOf } from '@tallyboard/core/unknown.ts';
 import { asOfScope, asOfWords } from '@tallyboard/engine/as-of-words.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import type { Filter } from '@tallyboard/engine/gadgets/filter.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
-import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { SaveWorkflowContext } from '@tallyboard/report-kit/workflow-editor/save-workflow.ts';
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
@@ -30,6 +29,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useCopyNotes } from '../board-sets/use-copy-notes.ts';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import {
   countedOf,
@@ -54,6 +54,9 @@ import type { Scope } from './scope.ts';
 import { useSaveWorkflow } from './use-save-workflow.ts';
 
 // Lazy: for readers who make a gadget.
+const EmptyAdvice = preloaded(async () => ({
+  default: (await import('../board-sets/board-sets.ts')).EmptyAdvice,
+}));
 const AddGadget = preloaded(() => import('./add-gadget.tsx'));
 // Lazy: for readers who look at a past day.
 const AsOfBar = preloaded(() => import('./as-of-bar.tsx'));
@@ -65,6 +68,8 @@ interface TabReportProps {
     /** Null while the filter of a board is loading. */
     readonly jql: string | null;
     readonly failure: Failure | null;
+    /** What is to be said of its board set. */
+    readonly notes?: readonly QueryNote[];
   };
   /** The report, and the fixed settings of its menu entry. */
   readonly item: Pick<MenuItem, 'report' | 'settings'>;
@@ -87,14 +92,7 @@ export function TabReport(props: TabReportProps) {
   const session = useSession();
   const saveWorkflow = useSaveWorkflow();
   const report = useReport(item.report);
-  const defaults = useMemo(
-    () => reportDefaults(session.site.settings, item.report),
-    [session, item.report],
-  );
-  const settings = useMemo(
-    () => report?.settings.parse({ ...defaults, ...changed, ...item.settings }).value,
-    [report, defaults, item.settings, changed],
-  );
+  const { defaults, settings } = useSettings(report, item, changed);
   const title = report?.title(settings, session.site.fields);
   useEffect(() => {
     if (title) document.title = `${title} - ${scope.name} - Tallyboard`;
@@ -102,10 +100,14 @@ export function TabReport(props: TabReportProps) {
   const { jql } = query;
   const { projectKey } = session.host.info;
   const asOf = useAsOf(state.asOf, asOfScope(report, settings, jql, projectKey));
+  const notes = useCopyNotes(settings, query.notes, scope.boardSet);
   const { run, state: running } = useReportRun(
-    jql === null || !report || !asOf.isKnown
+    jql === null || !report || !asOf.isKnown || notes === null
       ? null
-      : requestAt({ report, settings, jql, contextAt: at => contextAt(session, at) }, asOf.time),
+      : requestAt(
+          { report, settings, jql, contextAt: at => contextAt(session, at), notes },
+          asOf.time,
+        ),
     { showsEarlier: true },
   );
   const changeSettings = (next: unknown) => {
@@ -160,7 +162,13 @@ export function TabReport(props: TabReportProps) {
               tools={<OptionsButton />}
               actions={[...saved.actions, ...add.actions]}
               emptyAdvice={
-                <EmptyAdvice report={item.report} settings={settings} onSettings={changeSettings} />
+                <Suspense>
+                  <EmptyAdvice
+                    report={item.report}
+                    settings={settings}
+                    onSettings={changeSettings}
+                  />
+                </Suspense>
               }
             />
           </SaveWorkflowContext>
@@ -174,26 +182,19 @@ export function TabReport(props: TabReportProps) {
   );
 }
 
-function EmptyAdvice(props: {
-  readonly report: string;
-  readonly settings: unknown;
-  readonly onSettings: (settings: unknown) => void;
-}) {
-  const { report, settings, onSettings } = props;
+/** The shared settings of the report, and those of the page on top. */
+function useSettings(
+  report: AnyReport | null,
+  item: TabReportProps['item'],
+  changed: Stored | null,
+) {
   const { site } = useSession();
-  return (
-    <>
-      No issues match. Widen the filter or choose another board.
-      {aboutReport(report)?.onBoard && (
-        <BoardChoice
-          hideLabel
-          boards={site.boards}
-          value={recordOf(settings).board}
-          onChange={board => onSettings({ ...recordOf(settings), board, sprint: null })}
-        />
-      )}
-    </>
+  const defaults = useMemo(() => reportDefaults(site.settings, item.report), [site, item.report]);
+  const settings = useMemo(
+    () => report?.settings.parse({ ...defaults, ...changed, ...item.settings }).value,
+    [report, defaults, item.settings, changed],
   );
+  return { defaults, settings };
 }
 
 /** The action that makes a gadget of the report, where there are dashboards of ours. */

@@ -1,3 +1,4 @@
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PageState } from './page-state.ts';
@@ -11,6 +12,19 @@ const states: fc.Arbitrary<PageState> = fc.record({
   selector: fc.integer({ min: -9, max: 40 }),
   view: fc.constantFrom(...VIEWS),
   board: fc.option(fc.nat()),
+  boardSet: fc.option(
+    fc.record({
+      id: text,
+      name: text,
+      unit: fc.constantFrom('issues', 'points', 'time'),
+      members: fc.array(
+        fc.oneof(
+          fc.record({ board: fc.integer({ min: 1 }).map(id => id as BoardId) }),
+          fc.record({ jql: text.filter(jql => jql.trim() === jql) }),
+        ),
+      ),
+    }),
+  ),
   epic: fc.option(text),
   preset: fc.option(text),
   jql: fc.option(fc.string({ unit: 'grapheme' })),

@@ -1,4 +1,5 @@
 /** The state of the reports page in its query. Parameters of the host (`lic`, `xdm_e`, ...) are kept. */
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import type { RowFact } from '@tallyboard/core/model/rows.ts';
 import { type MadeChoices, parseChoices } from '@tallyboard/engine/gadgets/filter.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
@@ -33,6 +34,8 @@ export interface PageState {
   readonly selector: number;
   readonly view: TabView;
   readonly board: number | null;
+  /** On the project tab in place of the board. Its members are checked when it is used. */
+  readonly boardSet: FlatBoardSet | null;
   readonly epic: string | null;
   readonly preset: string | null;
   /** The query of the custom page; null for the preset's. */
@@ -60,6 +63,7 @@ export function parsePageState(query: URLSearchParams): PageState {
     selector: parseInteger(query.get('report')) ?? OVERVIEW_SELECTOR,
     view: VIEWS.find(view => view === query.get('view')) ?? 'overview',
     board: parseInteger(query.get('board')),
+    boardSet: parseBoardSet(query.get('boardSet')),
     epic: query.get('epic'),
     preset: query.get('preset'),
     jql: query.get('jql'),
@@ -80,6 +84,7 @@ export function writePageState(query: URLSearchParams, state: PageState): URLSea
     report: selector === OVERVIEW_SELECTOR ? null : selector,
     view: view === 'overview' ? null : view,
     board: state.board,
+    boardSet: state.boardSet && JSON.stringify(state.boardSet),
     epic: state.epic,
     preset: state.preset,
     jql: state.jql,
@@ -163,6 +168,11 @@ function withoutNames(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const flags = value.map(item => item?.checked);
   return flags.every(flag => typeof flag === 'boolean') ? flags : value;
+}
+
+function parseBoardSet(text: string | null): FlatBoardSet | null {
+  const set = storedObject(text);
+  return typeof set?.name === 'string' ? (set as unknown as FlatBoardSet) : null;
 }
 
 function parseInteger(text: string | null): number | null {

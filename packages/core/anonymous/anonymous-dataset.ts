@@ -120,6 +120,12 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
           ...query,
           jql: QUERY_LEFT_OUT,
           narrowedBy: query.narrowedBy && QUERY_LEFT_OUT,
+          ...(query.notes && {
+            notes: query.notes.map(note => ({
+              ...note,
+              text: note.text.replace(/board set '.*'/, 'board set'),
+            })),
+          }),
           ...(query.parts && {
             parts: query.parts.map(part => ({ ...part, name: names.of('Source', part.name) })),
           }),

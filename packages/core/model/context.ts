@@ -1,6 +1,7 @@
 import type { Instant, Weekday, ZoneId } from '../time/units.ts';
 import type { DoneChoice } from './done.ts';
-import type { IssueId, SprintId } from './ids.ts';
+import type { BoardId, FieldId, IssueId, SprintId } from './ids.ts';
+import type { Note } from './result.ts';
 import type { User } from './user.ts';
 
 /** A local time range of a day, 'hh:mm-hh:mm'; '24:00' ends a day. */
@@ -32,9 +33,18 @@ export interface OwnQuery {
   readonly parts?: readonly QueryPart[];
   /** The issues of a part of the work that a query names. */
   readonly scope?: readonly IssueId[];
+  /** Fields that settings or figures name, by that name in lower case. */
+  readonly fields?: Readonly<Record<string, FieldId>>;
   /** The issues by rank. */
   readonly ranked?: readonly IssueId[];
+  /** The boards of its board set that the reader may see. */
+  readonly boards?: readonly BoardId[];
+  /** What of its board set is left out. */
+  readonly notes?: readonly QueryNote[];
 }
+
+/** A note about a query as a whole. */
+export type QueryNote = Omit<Note, 'issues'>;
 
 export interface QueryPart {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Instant } from '../time/units.ts';
 import type { Board, BoardConfiguration } from './board.ts';
 import type { Field, SpecialFields } from './field.ts';
-import type { BoardId, SprintId, StatusId } from './ids.ts';
+import type { BoardId, IssueId, SprintId, StatusId } from './ids.ts';
 import type { Issue } from './issue.ts';
 import type { Sprint } from './sprint.ts';
 import type { Status } from './status.ts';
@@ -23,6 +23,13 @@ export interface Coverage {
   /** Those of `reasons` that another load does not change: the host itself lacks the data. */
   readonly lasting?: readonly string[];
   readonly complete: boolean;
+}
+
+/** Issues of a dataset that are above or below those of its query. */
+export interface Beside {
+  readonly ids: ReadonlySet<IssueId>;
+  /** Issues of which not all issues below were read. */
+  readonly unread: ReadonlySet<IssueId>;
 }
 
 /** The issues of a report with everything they refer to, and how complete they are. */
@@ -48,6 +55,8 @@ export interface Dataset {
   readonly siteAt?: Instant;
   /** Set by a cache; datasets of one query and revision have the same issues. */
   readonly revision?: string;
+  /** Issues that the query does not find, read for what the requirement needs of the forest; absent for none. */
+  readonly beside?: Beside;
   /** The issues came as columns, with all worklogs where those since an instant are required. */
   readonly columns?: true;
 }

@@ -20,6 +20,8 @@ export interface SpecialFields {
   readonly storyPointEstimate: readonly FieldId[];
   readonly sprint: readonly FieldId[];
   readonly epicLink: readonly FieldId[];
+  /** 'Parent Link' of Advanced Roadmaps: what is above an epic on Data Center. */
+  readonly parentLink?: readonly FieldId[];
   readonly epicName: readonly FieldId[];
   readonly team: readonly FieldId[];
   readonly flagged: readonly FieldId[];

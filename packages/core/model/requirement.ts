@@ -37,6 +37,18 @@ export interface Requirement {
   readonly worklogsSince: Instant | null;
   /** Boards, with their configuration; where `history` has sprints, with theirs. */
   readonly boards: readonly BoardId[];
+  /** Issues above and below those of the query; absent for none. */
+  readonly forest?: ForestNeed;
+}
+
+/** The relatives of a query's issues that are read beside them. */
+export interface ForestNeed {
+  /** Their parents, and those of these: up to epics, or all. */
+  readonly above: 'none' | 'epics' | 'all';
+  /** All issues below those of a level, or of an issue type by its name, in lower case; null for none. */
+  readonly below: { readonly level: number } | { readonly type: string } | null;
+  /** How far down: to standard issues, or to sub-tasks. */
+  readonly lowest: 0 | -1;
 }
 
 export const NO_REQUIREMENT: Requirement = {

@@ -3,8 +3,8 @@ import { SYNTHETIC_FIELDS, syntheticPages } from '@tallyboard/jira/bench/synthet
 import { findSpecialFields, normalizeField } from '@tallyboard/jira/fields.ts';
 import { planNormalizing } from '@tallyboard/jira/normalize/issue.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
-import { Collector } from '../json/collector.ts';
-import { CoverageCounter } from '../json/coverage.ts';
+import { Collector } from '../load/collector.ts';
+import { CoverageCounter } from '../load/coverage.ts';
 
 const REQUIREMENT: Requirement = {
   ...NO_REQUIREMENT,

@@ -4,9 +4,9 @@
  * by the times of update in the list. Only changed and missing issues are fetched.
  */
 import { isAbort } from '@tallyboard/jira/errors.ts';
-import { readQuery } from '../json/cloud-issues.ts';
-import { complete } from '../json/details.ts';
-import type { LoadSession, ReadPlan } from '../json/session.ts';
+import { readQuery } from '../load/cloud-issues.ts';
+import { complete } from '../load/details.ts';
+import type { LoadSession, ReadPlan } from '../load/session.ts';
 import {
   type CachedIssue,
   commonNeeds,
@@ -144,7 +144,8 @@ export class CacheUpdate {
     ]);
     const { issues: held, sizes } = await cache.entries(list.ids);
     const current = await this.#findCurrent(list, held, updated);
-    const asksWorklogs = plan.fields.includes('worklog') && !isNew && current.size > 0;
+    const withWorklogs = plan.fields.includes('worklog');
+    const asksWorklogs = withWorklogs && !isNew && current.size > 0;
     const logged = asksWorklogs ? await this.#findLogged(current) : NONE;
     for (const id of logged) current.delete(id);
     const isRefresh = cache.isOfThePast(record?.syncedAt ?? Number.NEGATIVE_INFINITY);
@@ -152,7 +153,7 @@ export class CacheUpdate {
     // The rest of a load that was stopped, or that failed in part, is no Refresh of what came.
     const names =
       isRefresh && record !== null
-        ? (await nameProbes()).findNameProbes(current.values(), isOfThePast)
+        ? (await nameProbes()).findNameProbes(current.values(), { isOfThePast, withWorklogs })
         : null;
     const state = { ids: list.ids, current, held, now: begun, isRefresh, names };
     const missing = findMissing(session, plan, state);

@@ -2,8 +2,8 @@ import { parseInstant } from '@tallyboard/core/time/instant.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { WireHistory } from '@tallyboard/jira/wire/issue.ts';
 import type { Received } from '@tallyboard/jira/wire/received.ts';
-import { showsChange } from '../json/history-evidence.ts';
-import type { ReadPlan } from '../json/session.ts';
+import { showsChange } from '../load/history-evidence.ts';
+import type { ReadPlan } from '../load/session.ts';
 
 /** All histories, or those of some fields. */
 export type HistoryScope = 'all' | readonly string[];

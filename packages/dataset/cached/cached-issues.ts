@@ -3,8 +3,8 @@
  * the others are served from the cache.
  */
 
-import { readIssues } from '../json/details.ts';
-import type { LoadSession, ReadPlan } from '../json/session.ts';
+import { readIssues } from '../load/details.ts';
+import type { LoadSession, ReadPlan } from '../load/session.ts';
 import { CacheUpdate } from './cache-update.ts';
 import {
   commonNeeds,

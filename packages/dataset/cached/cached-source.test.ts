@@ -13,8 +13,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { json } from '../json/json-source.ts';
-import { loadMetadata } from '../json/metadata.ts';
-import { reloadIssues } from '../json/reload-issues.ts';
+import { loadMetadata } from '../load/metadata.ts';
 import {
   createChangingSite,
   history,
@@ -30,6 +29,7 @@ import { createFetches } from './fetches.ts';
 import { IssueCache, type IssueCacheSettings } from './issue-cache.ts';
 import { createMutex } from './mutex.ts';
 import { outdate } from './outdate.ts';
+import { reloadIssues } from './reload-issues.ts';
 
 /** A site that changes, one store, and as many frames as a test opens. */
 function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
@@ -511,6 +511,29 @@ test.each<[Flavour]>([['cloud'], ['data-center']])(
     const fresh = await page.load({});
     expect(told(fresh)).toEqual(told(await plain({})));
     expect(fresh.fetchedAt - (fresh.namesAt ?? fresh.fetchedAt)).toBeLessThan(MINUTE);
+  },
+);
+
+test.each<[Flavour]>([['cloud'], ['data-center']])(
+  '%s: Refresh reads again names of people who only logged work',
+  async flavour => {
+    const { frame, issues, clock, plain, asked } = setUp(flavour, fakeIssues(60));
+    const [id, issue] = [...issues].at(-1) ?? [];
+    const log = (displayName: string) => {
+      const author = { accountId: 'w1', key: 'w1', displayName, self: 'https://here' };
+      issues.set(String(id), { ...(issue as FakeIssue), worklogs: [{ ...worklog(1), author }] });
+    };
+    const need = { worklogs: 'all' } as const;
+    log('Ana Alt');
+    const known = await frame().load(need);
+    await clock.sleep(90 * MINUTE);
+    log('Ana Neu');
+    const page = frame();
+    const calls = await asked(() => page.load(need, undefined, { known, fresh: true }));
+    expect(calls.filter(call => /bulkfetch|search/.test(call)).length).toBeLessThan(5);
+    const fresh = await page.load(need);
+    expect(told(fresh)).toEqual(told(await plain(need)));
+    expect(JSON.stringify(told(fresh))).toContain('Ana Neu');
   },
 );
 

@@ -1,8 +1,9 @@
 /** The issues of a Jira, of which those that an earlier visit cached are read again only when they changed. */
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { isVolatile } from '@tallyboard/jira/fields.ts';
-import { finish, inSession, offerRunning } from '../json/json-source.ts';
-import { planReading } from '../json/session.ts';
+import { finish, offerRunning } from '../load/finish.ts';
+import { inSession } from '../load/open-session.ts';
+import { planReading } from '../load/session.ts';
 import { reusable, type Source, type SourceSite } from '../source.ts';
 import { readCachedIssues, readCompleteCached } from './cached-issues.ts';
 import type { CachedRead, CacheUse } from './issue-cache.ts';
@@ -19,7 +20,7 @@ export const cached = (
     return inSession({ client, jql, requirement, watch }, async (session, boardData) => {
       const found = await metadata(session.signal);
       const plan = planReading(session, found);
-      const known = reusable(watch, requirement, found);
+      const known = requirement.forest ? undefined : reusable(watch, requirement, found);
       offerRunning(session, plan, boardData, use.cache.now, watch);
       const issues = readCachedIssues(session, plan, { ...use, known });
       const [read, boards] = await Promise.all([issues, boardData]);
@@ -32,7 +33,8 @@ export const cached = (
     });
   },
   async earlier(jql, asked) {
-    if (!isCacheable(asked)) return null;
+    // What is above and below is read anew at each load.
+    if (!isCacheable(asked) || asked.forest) return null;
     const requirement = withAllWorklogs(asked);
     return inSession({ client, jql, requirement, watch: {} }, async (session, boardData) => {
       const plan = planReading(session, await metadata(session.signal));

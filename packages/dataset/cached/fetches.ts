@@ -1,4 +1,4 @@
-import type { Share } from '../json/session.ts';
+import type { Share } from '../load/session.ts';
 import { type CachedIssue, holdsFields, holdsHistories, type Needs } from './cached-issue.ts';
 
 /** What a fetch brought. */

@@ -6,8 +6,8 @@ import {
 import { andClauses, readableQuery } from '@tallyboard/jira/jql/compose.ts';
 import { nextTokenOf, readAllStarts, walkWholeList } from '@tallyboard/jira/paginate.ts';
 import { rawIssueId } from '@tallyboard/jira/wire/issue.ts';
-import { walkIds } from '../json/cloud-issues.ts';
-import type { LoadSession } from '../json/session.ts';
+import { walkIds } from '../load/cloud-issues.ts';
+import type { LoadSession } from '../load/session.ts';
 
 /** The ids of a query. */
 export interface IssueList {

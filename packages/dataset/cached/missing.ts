@@ -1,6 +1,6 @@
 import { BULK_CHANGELOG_FIELDS } from '@tallyboard/jira/endpoints/changelog.ts';
 import { parseSprint } from '@tallyboard/jira/normalize/sprint.ts';
-import type { LoadSession, ReadPlan } from '../json/session.ts';
+import type { LoadSession, ReadPlan } from '../load/session.ts';
 import {
   type CachedIssue,
   type HistoryScope,

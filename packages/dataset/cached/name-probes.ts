@@ -1,7 +1,7 @@
 import { isRecord } from '@tallyboard/core/unknown.ts';
 import type { CachedIssue } from './cached-issue.ts';
 
-/** Site-wide lists, the issues of links, which are read otherwise, and sprints, which have probes of their own. */
+/** Site-wide lists, and the issues of links, which are read otherwise. Worklogs name people deeper. */
 const WITHOUT_NAMES: ReadonlySet<string> = new Set([
   ...['status', 'priority', 'issuetype', 'resolution', 'issuelinks', 'subtasks', 'worklog'],
 ]);
@@ -15,23 +15,31 @@ export interface NameProbes {
   readonly isWhole: boolean;
 }
 
+interface ProbeSettings {
+  readonly isOfThePast: (at: number) => boolean;
+  /** Probes are read with their worklogs, which name authors. */
+  readonly withWorklogs: boolean;
+}
+
 /**
  * Issues to re-read after a Refresh, so that each person, version, component, epic, team and option that the cached issues
  * name was read since: the newest reading of a name counts for all issues.
  */
 export function findNameProbes(
   held: Iterable<CachedIssue>,
-  isOfThePast: (at: number) => boolean,
+  { isOfThePast, withWorklogs }: ProbeSettings,
 ): NameProbes {
+  const namesOf = (issue: CachedIssue) =>
+    withWorklogs ? [...namedIn(issue), ...authorsOf(issue)] : namedIn(issue);
   const read = new Set<string>();
   const old: CachedIssue[] = [];
   for (const issue of held) {
     if (isOfThePast(issue.at)) old.push(issue);
-    else for (const name of namedIn(issue)) read.add(name);
+    else for (const name of namesOf(issue)) read.add(name);
   }
   const ids = new Set<string>();
   for (const issue of old) {
-    const unread = namedIn(issue).filter(name => !read.has(name));
+    const unread = namesOf(issue).filter(name => !read.has(name));
     if (unread.length === 0) continue;
     if (ids.size >= MAX_PROBES) return { ids, isWhole: false };
     ids.add(issue.id);
@@ -45,6 +53,11 @@ function namedIn({ fields }: CachedIssue): readonly string[] {
   return Object.entries(fields).flatMap(([field, value]) =>
     WITHOUT_NAMES.has(field) ? [] : [value].flat().flatMap(each => nameOf(field, each)),
   );
+}
+
+function authorsOf({ fields: { worklog } }: CachedIssue): readonly string[] {
+  const worklogs = isRecord(worklog) && Array.isArray(worklog.worklogs) ? worklog.worklogs : [];
+  return worklogs.flatMap(each => (isRecord(each) ? nameOf('author', each.author) : []));
 }
 
 function nameOf(field: string, value: unknown): readonly string[] {

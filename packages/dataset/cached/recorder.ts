@@ -1,7 +1,7 @@
 import type { WireHistory, WireIssue, WireWorklog } from '@tallyboard/jira/wire/issue.ts';
 import { inlinedReceived, type Received, receivedOf } from '@tallyboard/jira/wire/received.ts';
-import type { CollectorListener } from '../json/collector.ts';
-import type { ReadPlan } from '../json/session.ts';
+import type { CollectorListener } from '../load/collector.ts';
+import type { ReadPlan } from '../load/session.ts';
 import type { CachedIssue } from './cached-issue.ts';
 import { pickFields } from './serve-cached.ts';
 

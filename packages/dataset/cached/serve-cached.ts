@@ -1,6 +1,6 @@
 import { wholeHistories } from '@tallyboard/jira/wire/read-issue.ts';
 import { RECEIVED } from '@tallyboard/jira/wire/received.ts';
-import type { LoadSession, ReadPlan } from '../json/session.ts';
+import type { LoadSession, ReadPlan } from '../load/session.ts';
 import { type CachedIssue, holdsHistories } from './cached-issue.ts';
 
 /** Adds cached issues to a load, each with the fields and histories of the plan. */

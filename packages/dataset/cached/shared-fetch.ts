@@ -1,6 +1,6 @@
 import { isAbort } from '@tallyboard/jira/errors.ts';
-import { complete, completeWorklogs, readAllHistories, readBatches } from '../json/details.ts';
-import type { LoadSession, ReadPlan, Share } from '../json/session.ts';
+import { complete, completeWorklogs, readAllHistories, readBatches } from '../load/details.ts';
+import type { LoadSession, ReadPlan, Share } from '../load/session.ts';
 import {
   type CachedIssue,
   holdsAll,

@@ -2,7 +2,7 @@ import { HOUR, type Instant } from '@tallyboard/core/time/units.ts';
 import { BURST_MS, type JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchIssuesOfWorklogs, fetchWorklogChanges } from '@tallyboard/jira/endpoints/worklog.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
-import { inBatches } from '../json/session.ts';
+import { inBatches } from '../load/session.ts';
 import type { CachedIssue } from './cached-issue.ts';
 
 /** Jira leaves out the changes of the last minute, and its clock may differ from that of this machine. */

@@ -3,10 +3,10 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
-import { readBatches } from './details.ts';
-import { openSession } from './json-source.ts';
-import type { Metadata } from './metadata.ts';
-import { planReading } from './session.ts';
+import { readBatches } from '../load/details.ts';
+import type { Metadata } from '../load/metadata.ts';
+import { openSession } from '../load/open-session.ts';
+import { planReading } from '../load/session.ts';
 
 /** The assignees of these issues as they are now; issues that the host does not hand out are missing. */
 export async function readAssignees(

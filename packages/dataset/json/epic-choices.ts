@@ -2,7 +2,7 @@ import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchFirstIssues, fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
 import { asObject, isName } from '@tallyboard/records/values.ts';
-import type { Metadata } from './metadata.ts';
+import type { Metadata } from '../load/metadata.ts';
 
 export interface EpicChoice {
   readonly key: string;

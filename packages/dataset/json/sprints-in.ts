@@ -5,7 +5,7 @@ import { fetchSprint } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchFirstIssues, OFFSET_PAGE_SIZE } from '@tallyboard/jira/endpoints/search.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
 import { asObject } from '@tallyboard/records/values.ts';
-import type { Metadata } from './metadata.ts';
+import type { Metadata } from '../load/metadata.ts';
 
 /** The sprints of these ids, by a call each. Rejects where one cannot be read. */
 export function fetchSprints(

@@ -17,6 +17,9 @@ export interface DatasetEntry {
 /** Some hundred MB with their histories; the least recently used datasets are evicted first. */
 const MAX_ISSUES = 250_000;
 const MAX_DATASETS = 12;
+
+export type Entries = ReturnType<typeof createEntries>;
+
 /** The least recently used first. */
 export function createEntries() {
   const entries = new Map<DatasetId, DatasetEntry>();

@@ -7,9 +7,15 @@ import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { HOUR, type Instant } from '@tallyboard/core/time/units.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import type { Freshness } from '../freshness.ts';
-import { joinRequirements } from '../requirement-cover.ts';
+import { hasSameForest, joinRequirements } from '../requirement-cover.ts';
 import type { LoadWatch, RunningLoad, Source } from '../source.ts';
-import { createEntries, type DatasetEntry, type DatasetId, findCovering } from './entries.ts';
+import {
+  createEntries,
+  type DatasetEntry,
+  type DatasetId,
+  type Entries,
+  findCovering,
+} from './entries.ts';
 import { throttleParts, throttleProgress } from './throttle.ts';
 
 interface Query {
@@ -61,6 +67,8 @@ export class SharedSource {
   readonly #source: Source;
   readonly #settings: SharedSettings;
   readonly #entries = createEntries();
+  /** Everybody who holds datasets: what all clients share, and each client. */
+  readonly #owners = new Set<Entries>([this.#entries]);
   readonly #parts = createEntries();
   readonly #loads = new Set<PendingLoad>();
   readonly #reads = new Set<PendingRead>();
@@ -69,6 +77,17 @@ export class SharedSource {
   constructor(source: Source, settings: SharedSettings) {
     this.#source = source;
     this.#settings = settings;
+  }
+
+  /** The datasets that one client uses: other clients do not evict them. */
+  createOwner(): Entries {
+    const owner = createEntries();
+    this.#owners.add(owner);
+    return owner;
+  }
+
+  releaseOwner(owner: Entries): void {
+    this.#owners.delete(owner);
   }
 
   nextId(): DatasetId {
@@ -100,10 +119,9 @@ export class SharedSource {
         load.jql === jql &&
         isYoung(Math.min(now(), load.begunAt + TOGETHER_MS), Number.POSITIVE_INFINITY),
     );
-    const wider = loaded.reduce(
-      (all, entry) => joinRequirements(all, entry.requirement),
-      requirement,
-    );
+    const wider = loaded
+      .filter(entry => hasSameForest(entry.requirement, requirement))
+      .reduce((all, entry) => joinRequirements(all, entry.requirement), requirement);
     return this.#join(findCovering(pending, requirement) ?? this.#load(jql, wider), watch);
   }
 
@@ -128,9 +146,9 @@ export class SharedSource {
     return this.#entries.find(id) ?? this.#parts.find(id);
   }
 
-  /** Datasets with one of the issues are not served any more, but stay readable. */
+  /** Datasets with one of the issues are not served any more to any client, but stay readable. */
   outdate(issueIds: ReadonlySet<string>): void {
-    this.#entries.outdate(issueIds);
+    for (const owner of this.#owners) owner.outdate(issueIds);
   }
 
   /** Adds a changed copy of a dataset; a preview, and a part, are never served to a load. */

@@ -13,8 +13,8 @@ import { type ColumnStream, fromArrow } from '../columns/from-arrow.ts';
 import type { ColumnPlan, IssueColumns } from '../columns/issue-columns.ts';
 import { IssueRow } from '../columns/issue-row.ts';
 import type { Read } from '../columns/readers.ts';
-import { type Metadata, storedFields } from '../json/metadata.ts';
-import { type LoadSession, planReading, type ReadPlan } from '../json/session.ts';
+import { type Metadata, storedFields } from '../load/metadata.ts';
+import { type LoadSession, planReading, type ReadPlan } from '../load/session.ts';
 import { createAdopter } from './adopt.ts';
 import { selectColumns } from './select-columns.ts';
 

@@ -8,8 +8,8 @@ import {
 import { nameChanges } from '@tallyboard/jira/normalize/changes.ts';
 import type { NameOf } from '../columns/change-members.ts';
 import type { ColumnSelection } from '../columns/column-selection.ts';
-import { type Metadata, storedFields } from '../json/metadata.ts';
-import { separateHistories } from '../json/session.ts';
+import { type Metadata, storedFields } from '../load/metadata.ts';
+import { separateHistories } from '../load/session.ts';
 
 /** All that columns have. */
 export const requireAll = (metadata: Metadata): Requirement => ({

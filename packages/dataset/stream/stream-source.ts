@@ -1,10 +1,11 @@
 /** The issues of a host that has them as columns. */
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
-import { readParentEpics } from '../json/epics.ts';
-import { datasetOf, inSession } from '../json/json-source.ts';
-import type { Metadata } from '../json/metadata.ts';
-import type { LoadSession } from '../json/session.ts';
+import { readParentEpics } from '../load/epics.ts';
+import { datasetOf } from '../load/finish.ts';
+import type { Metadata } from '../load/metadata.ts';
+import { inSession } from '../load/open-session.ts';
+import type { LoadSession } from '../load/session.ts';
 import { type ColumnsOf, type OptionalSource, reusable, type SourceSite } from '../source.ts';
 import { type ColumnsRead, type FetchColumns, readColumns } from './read-columns.ts';
 
@@ -27,6 +28,7 @@ export const stream = (
       { client, jql, requirement: withAllSince(asked), watch },
       async (session, boardData) => {
         const { requirement, coverage, listed, progress } = session;
+        if (requirement.forest) return listed;
         const found = await metadata(session.signal);
         const known = reusable(watch, requirement, found);
         const fetchedAt = now();

@@ -3,11 +3,12 @@ import { Pool } from '@tallyboard/jira/normalize/pool.ts';
 import { Variants } from '@tallyboard/jira/normalize/variants.ts';
 import { fitsStream } from '../columns/stream.ts';
 import { type StoredIssue, toArrow } from '../columns/to-arrow.ts';
-import { complete, readIssues } from '../json/details.ts';
-import { nameEpics } from '../json/epics.ts';
-import { askedLists, openSession } from '../json/json-source.ts';
-import type { Metadata } from '../json/metadata.ts';
-import { planReading } from '../json/session.ts';
+import { complete, readIssues } from '../load/details.ts';
+import { nameEpics } from '../load/epics.ts';
+import { askedLists } from '../load/finish.ts';
+import type { Metadata } from '../load/metadata.ts';
+import { openSession } from '../load/open-session.ts';
+import { planReading } from '../load/session.ts';
 import { requireAll } from './select-columns.ts';
 
 /** Issues that are read at once. */

@@ -14,7 +14,7 @@ import {
   type Handler,
 } from '@tallyboard/jira/testing/fake-jira.ts';
 import { json } from '../json/json-source.ts';
-import { loadMetadata, type Metadata } from '../json/metadata.ts';
+import { loadMetadata, type Metadata } from '../load/metadata.ts';
 import { COLUMNS_PATH } from '../stream/fetch-columns.ts';
 import { requireAll } from '../stream/select-columns.ts';
 import { answerColumns } from './fake-columns.ts';

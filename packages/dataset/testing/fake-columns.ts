@@ -3,7 +3,7 @@ import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/require
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
 import { StreamWriter } from '../columns/stream.ts';
 import { toArrow } from '../columns/to-arrow.ts';
-import type { Metadata } from '../json/metadata.ts';
+import type { Metadata } from '../load/metadata.ts';
 import { COLUMNS_PATH } from '../stream/fetch-columns.ts';
 import { selectColumns } from '../stream/select-columns.ts';
 

@@ -10,6 +10,7 @@ import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { splitOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
 import { AsOfError, pastTime, resolveAsOf } from '../as-of.ts';
+import { asOfScope } from '../as-of-words.ts';
 import type { Engine } from '../calls.ts';
 import { createEngine } from '../engine.ts';
 import { EngineError } from '../failure.ts';
@@ -64,12 +65,10 @@ async function timeOf(
   try {
     const site = await startSite(engine, client);
     const { value } = await mergeShared(report, site.settings, own);
-    const boardId = Number(report.settings.serialize(value).boardId) || null;
     const present = { now, zone: zoneOf(timeZone, site), weekStart: site.settings.weekStart };
-    const jql = (await resolveScope(engine, scope, client.flavour)) ?? '';
-    return (
-      (await resolveAsOf(engine, stored, { boardId, jql, project: null }, present))?.at ?? null
-    );
+    const { jql } = await resolveScope(engine, scope, client.flavour);
+    const time = await resolveAsOf(engine, stored, asOfScope(report, value, jql, null), present);
+    return time?.at ?? null;
   } catch (error) {
     throw await withBoards(causeOf(error), client);
   }
@@ -140,7 +139,7 @@ interface Moment {
 /** Runs a report as pages do, on an engine in this process. */
 async function answerAt(
   { client, request: send, columns, age, eyes: source }: ReportSource,
-  { report, scope, settings: own, timeZone }: Question,
+  { report, scope, settings: own, timeZone, notes: asked = [] }: Question,
   { asOf, isPast, onProgress, watch = same }: Moment,
 ): Promise<ReportAnswer> {
   const engine = createEngine({ request: send, columns, now: () => asOf, warn: () => {} });
@@ -148,7 +147,9 @@ async function answerAt(
   const refused = async (error: unknown) => {
     throw await withBoards(causeOf(error), client);
   };
-  const written = await resolveScope(engine, scope, client.flavour).catch(refused);
+  const { jql: written, notes = [] } = await resolveScope(engine, scope, client.flavour).catch(
+    refused,
+  );
   const given = isPast && written !== null ? withExisting(written) : written;
   const zone = zoneOf(timeZone, site);
   const { value: settings, problems } = await mergeShared(report, site.settings, own);
@@ -157,10 +158,11 @@ async function answerAt(
     jql: given ?? '',
     settings,
     contextAt: at => contextAt({ site, zone }, at),
+    notes: [...asked, ...notes],
   };
-  const asked = isPast ? asOfPast(request, asOf) : request;
-  const resolved = await resolveQuery(engine, asked, asOf).catch(refused);
-  if (given === null && resolved === asked)
+  const timed = isPast ? asOfPast(request, asOf) : request;
+  const resolved = await resolveQuery(engine, timed, asOf).catch(refused);
+  if (given === null && resolved === timed)
     throw new QuestionError([{ path: 'jql', text: needsQueryText(report) }]);
   const result = await runReport(watch(engine), resolved, {
     now: asOf,

@@ -1,3 +1,5 @@
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
+import type { QueryNote } from '@tallyboard/core/model/context.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { GivenSettings } from './given-settings.ts';
@@ -8,6 +10,8 @@ export type Scope =
   | { readonly jql: string | null }
   /** The issues of the board's filter; null for all issues. */
   | { readonly board: number | null }
+  /** The issues of a set's boards and queries; '' for all that these have. */
+  | { readonly boardSet: FlatBoardSet; readonly jql: string }
   /** The issues of an epic by its key; '' for those of all epics. */
   | { readonly epic: string }
   /** Issues assigned to whoever asks, or those that they logged work on. */
@@ -24,4 +28,6 @@ export interface Question {
   readonly asOf: Instant | string | null;
   /** The zone of days; null: the reader's, else the machine's. */
   readonly timeZone: ZoneId | null;
+  /** What is to be said of its board set. */
+  readonly notes?: readonly QueryNote[];
 }

@@ -1,4 +1,5 @@
 /** The one reader of questions: whatever the door, the same members, values and words. */
+import { type FlatBoardSet, parseFlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import {
   AS_OF_RULES,
   IN_THE_FUTURE,
@@ -9,10 +10,18 @@ import { parseIsoTime } from '@tallyboard/core/time/instant.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { isZone } from '@tallyboard/core/time/zone.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import { BOARD_SET_KEY } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
 import { hintFor, showValue } from '@tallyboard/report-kit/settings/describe.ts';
+import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { unknownReport } from '@tallyboard/reports/find-by-name.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
+import {
+  type ChosenBoardSet,
+  chooseBoardSet,
+  copyNotes,
+  type NamedBoardSet,
+} from '../board-sets/choose-board-set.ts';
 import { type Problem, QuestionError } from '../question-error.ts';
 import { type GivenSettings, readGiven } from './given-settings.ts';
 import type { Question, Scope } from './question.ts';
@@ -23,6 +32,8 @@ export interface Asked {
   /** An id or a title. */
   readonly report?: unknown;
   readonly jql?: unknown;
+  /** The id or the name of a board set, or a copy of its definition. */
+  readonly boardSet?: unknown;
   /** By names or stored keys. */
   readonly settings?: unknown;
   readonly asOf?: unknown;
@@ -33,6 +44,8 @@ interface ReadOptions {
   readonly now: Instant;
   /** A saved report, which the other members change. */
   readonly saved?: SavedQuestion | null;
+  /** The board sets that the asker may see; none by default. */
+  readonly boardSets?: () => Promise<readonly NamedBoardSet[]>;
   /** Settings that cannot be used do not end the question. */
   readonly lenient?: boolean;
 }
@@ -49,7 +62,7 @@ export async function readReport(given: unknown): Promise<AnyReport> {
 /** Throws QuestionError with all problems. */
 export async function readQuestion(
   asked: Asked,
-  { now, saved = null, lenient = false }: ReadOptions,
+  { now, saved = null, boardSets = async () => [], lenient = false }: ReadOptions,
 ): Promise<Question> {
   const report = saved?.report ?? (await readReport(asked.report));
   const problems: Problem[] = [];
@@ -62,8 +75,16 @@ export async function readQuestion(
       return null;
     }
   };
-  const scope = read('jql', () => readScope(report, asked.jql, saved?.scope));
-  const given = asked.settings === undefined ? NO_SETTINGS : readGiven(report, asked.settings);
+  const { named, settings: plain } = splitBoardSet(asked);
+  const given = plain === undefined ? NO_SETTINGS : readGiven(report, plain);
+  const stored = { ...saved?.settings, ...given.stored };
+  const copy = parseFlatBoardSet(stored[BOARD_SET_KEY]) ?? setOfScope(saved?.scope);
+  const sets = named === undefined && !copy ? [] : await boardSets();
+  const chosen = named === undefined ? null : read('boardSet', () => readBoardSet(named, sets));
+  const isSetting = report.settings.list.some(({ key }) => key === BOARD_SET_KEY);
+  const scope = read('jql', () =>
+    readScope(report, asked.jql, saved?.scope, isSetting ? undefined : chosen?.set),
+  );
   if (!lenient) problems.push(...given.problems);
   const asOf =
     asked.asOf === undefined
@@ -73,8 +94,30 @@ export async function readQuestion(
     asked.timeZone === undefined ? null : read('timeZone', () => readZone(asked.timeZone));
   if (problems.length > 0 || scope === null)
     throw new QuestionError(problems.map(({ path, text }) => ({ path, text })));
-  const settings = { ...given, stored: { ...saved?.settings, ...given.stored } };
-  return { report, scope, settings, asOf, timeZone };
+  const settings = {
+    ...given,
+    stored: { ...stored, ...(chosen && isSetting && { [BOARD_SET_KEY]: chosen.set }) },
+  };
+  const notes = chosen?.notes ?? (copy ? copyNotes(copy, sets) : []);
+  return { report, scope, settings, asOf, timeZone, notes };
+}
+
+/** The name of a set may stand among the settings too, where its copy is stored. */
+function splitBoardSet({ boardSet, settings }: Asked): { named: unknown; settings: unknown } {
+  const stored = storedObject(settings);
+  const name = stored?.[BOARD_SET_KEY];
+  if (typeof name !== 'string') return { named: boardSet, settings };
+  const { [BOARD_SET_KEY]: _, ...others } = stored ?? {};
+  return { named: boardSet ?? name, settings: others };
+}
+
+const setOfScope = (scope: Scope | undefined): FlatBoardSet | undefined =>
+  scope && 'boardSet' in scope ? scope.boardSet : undefined;
+
+function readBoardSet(named: unknown, sets: readonly NamedBoardSet[]): ChosenBoardSet {
+  const chosen = chooseBoardSet(named, sets);
+  if (typeof chosen === 'string') throw new WrongValue(chosen);
+  return chosen;
 }
 
 const NO_SETTINGS: GivenSettings = { stored: {}, problems: [] };
@@ -88,9 +131,15 @@ export const needsJql = ({ query, withoutIssues }: AnyReport): boolean => !query
 export const needsQueryText = ({ id }: Pick<AnyReport, 'id'>): string =>
   `The report '${id}' needs a query, such as project = KEY.`;
 
-function readScope(report: AnyReport, jql: unknown, saved: Scope | undefined): Scope {
+function readScope(
+  report: AnyReport,
+  jql: unknown,
+  saved: Scope | undefined,
+  boardSet: FlatBoardSet | undefined,
+): Scope {
   if (jql !== undefined && typeof jql !== 'string')
     throw new WrongValue(`${showValue(jql)} is no query, such as project = KEY.`);
+  if (boardSet) return { boardSet, jql: jql ?? '' };
   if (jql !== undefined) return { jql };
   if (saved && !('jql' in saved && saved.jql === null)) return saved;
   if (needsJql(report)) throw new WrongValue(needsQueryText(report));

@@ -1,3 +1,4 @@
+import { parseFlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import { parseAsOf } from '@tallyboard/core/time/as-of.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
@@ -38,6 +39,8 @@ export async function savedQuestion({
 const FIRST_PRESET = 'assigned-to-me';
 
 function scopeOfView({ id, query, withoutIssues }: AnyReport, view: Stored): Scope {
+  const boardSet = parseFlatBoardSet(view.boardSet);
+  if (view.tab === 'project' && boardSet) return { boardSet, jql: '' };
   if (view.tab === 'project') return { board: typeof view.board === 'number' ? view.board : null };
   if (view.tab === 'user') return { user: id === 'timesheet' ? 'logged' : 'assigned' };
   if (view.tab === 'epics') return { epic: typeof view.epic === 'string' ? view.epic : '' };

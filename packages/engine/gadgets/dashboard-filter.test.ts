@@ -1,9 +1,11 @@
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   addressParameters,
+  boardSetValue,
   filterInForce,
   filterParameters,
   filterText,
@@ -145,4 +147,30 @@ test('the stored settings of a filter are those of its reports', async () => {
     expect([each.name, problems]).toEqual([each.name, []]);
     expect(report?.settings.serialize(value)).toMatchObject(stored);
   }
+});
+
+test('a board set comes back from an address, and takes the place of a board', () => {
+  const set = {
+    id: 'set00001',
+    name: 'Both ~ all',
+    unit: 'points',
+    members: [{ board: 7 as BoardId }, { jql: 'summary ~ "a~b & ü"' }],
+  } as const;
+  const value = { value: boardSetValue(set), label: set.name };
+  const text = filterText({ ...parseDashboardFilter(''), board: [value] });
+  const filter = parseDashboardFilter(text);
+  expect(filter.board).toEqual([value]);
+  expect(parseDashboardFilter('?board=set:%7B%22id%22').board).toEqual([]);
+  const outer = outerFilter(filter, '(project = A) OR (project = B)');
+  const throughput = gadget('throughput');
+  expect(outer?.settingsOf(throughput, {}, TODAY, UTC)).toEqual({ boardId: 0, boardSet: set });
+  expect(outer?.narrow(gadget('status'), 'priority = High')).toBe(
+    'priority = High AND ((project = A) OR (project = B))',
+  );
+  // A gadget of a set on a dashboard that is filtered by one board.
+  const one = outerFilter(parseDashboardFilter('?board=8'), 'project = C');
+  expect(one?.settingsOf(throughput, { boardSet: set }, TODAY, UTC)).toEqual({
+    boardId: 8,
+    boardSet: null,
+  });
 });

@@ -3,10 +3,12 @@
  * address names them, else the dashboard keeps them.
  */
 
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
-import { fetchBoardQuery } from '@tallyboard/dataset/json/boards.ts';
+import { asRecord } from '@tallyboard/core/unknown.ts';
+import { fetchBoardQuery } from '@tallyboard/dataset/load/boards.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { andClauses } from '@tallyboard/jira/jql/compose.ts';
 import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
@@ -20,7 +22,7 @@ export const FILTER_FIELDS = ['project', 'board', 'assignee', 'sprint'] as const
 export type FilterField = (typeof FILTER_FIELDS)[number];
 
 export interface FilterValue {
-  /** A key, an account, a name, the number of a board, or one of FUNCTIONS. */
+  /** A key, an account, a name, the number of a board, a set as `boardSetValue` writes it, or one of FUNCTIONS. */
   readonly value: string;
   readonly label: string;
 }
@@ -46,13 +48,31 @@ export const PERIODS: readonly number[] = [7, 14, 30, 90, 180, 365];
 /** Between a value and its label. */
 const SEPARATOR = '~';
 
+const SET = 'set:';
+
+/** The value of a board set: a copy of its definition, for readers who do not see the set. */
+export const boardSetValue = (set: FlatBoardSet): string =>
+  `${SET}${encodeURIComponent(JSON.stringify(set)).replaceAll(SEPARATOR, '%7E')}`;
+
+/** Its members are checked where they are used. */
+function boardSetOf(value: string): unknown {
+  if (!value.startsWith(SET)) return null;
+  try {
+    return asRecord(JSON.parse(decodeURIComponent(value.slice(SET.length)))) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 export function parseDashboardFilter(search: string): DashboardFilter {
   const query = new URLSearchParams(search);
   const readValues = (field: FilterField) => query.getAll(field).flatMap(readValue);
   const period = Number(query.get('period'));
   return {
     project: readValues('project'),
-    board: readValues('board').filter(({ value }) => /^\d+$/.test(value)),
+    board: readValues('board').filter(
+      ({ value }) => /^\d+$/.test(value) || boardSetOf(value) !== null,
+    ),
     assignee: readValues('assignee'),
     sprint: readValues('sprint'),
     period: PERIODS.includes(period) ? period : null,
@@ -106,7 +126,12 @@ export async function fetchBoardsQuery(
   signal?: AbortSignal,
 ): Promise<string> {
   const queries = await Promise.all(
-    boards.map(({ value }) => fetchBoardQuery(client, Number(value), signal)),
+    boards.map(async ({ value }) => {
+      const set = boardSetOf(value);
+      if (set === null) return fetchBoardQuery(client, Number(value), signal);
+      const { fetchBoardSetQuery } = await import('../board-sets/fetch-board-set-query.ts');
+      return fetchBoardSetQuery(client, set, signal);
+    }),
   );
   return queries.includes('') ? '' : queries.map(query => `(${query})`).join(' OR ');
 }
@@ -141,7 +166,9 @@ export function outerFilter(filter: DashboardFilter, boardsQuery: string): Outer
           if (!applies(gadget, part, stored)) return {};
           if (part === 'period' && gadget.hasInterval(stored))
             return intervalOf(filter, today, zone);
-          return gadget.ownFilters.includes(part) ? settingsOf(gadget, part, filter, today) : {};
+          return gadget.ownFilters.includes(part)
+            ? settingsOf(gadget, part, filter, stored, today)
+            : {};
         }),
       ),
     words: (gadget, stored) => ({
@@ -169,9 +196,16 @@ function settingsOf(
   { report }: Gadget,
   part: FilterField | 'period',
   { board, period }: DashboardFilter,
+  stored: Stored,
   today: Day,
 ): Stored {
-  if (part === 'board') return { boardId: Number(board[0]?.value) };
+  if (part === 'board') {
+    const value = board[0]?.value ?? '';
+    const boardSet = boardSetOf(value);
+    if (boardSet) return { boardId: 0, boardSet };
+    // A board of the filter takes the place of the gadget's own set.
+    return { boardId: Number(value), ...(stored.boardSet !== undefined && { boardSet: null }) };
+  }
   if (part !== 'period' || period === null) return {};
   if (report === 'timesheet') return { eType: 0, endDate: 0, daySpan: period, lockStart: false };
   return { chartStartDate: dayText(today - period + 1), chartEndDate: dayText(today) };

@@ -1,3 +1,4 @@
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { gadgetPresets } from '@tallyboard/jira/jql/presets.ts';
@@ -59,8 +60,11 @@ function describeOwn({
   const own = narrowed && withoutClause(narrowed, dashboard);
   const filter = own ? { preset: CUSTOM_PRESET, jql: own, choices: {} } : given.filter;
   const query = filterName(gadgetPresets(flavour), filter);
-  const isOnBoard = report.requires(settings, context).boards.length > 0;
-  const board = isOnBoard ? (loaded.boardNames?.join(', ') ?? null) : null;
+  // As the codec wrote it.
+  const boardSet = report.settings.serialize(settings).boardSet as FlatBoardSet | undefined;
+  const isOnBoard = boardSet || report.requires(settings, context).boards.length > 0;
+  const names = loaded.boardNames?.join(', ') ?? null;
+  const board = boardSet?.name ?? (isOnBoard ? names : null);
   // A query in full would be no title.
   const scope = board ?? (query === filter.jql ? projectOf(filter.jql) : query);
   const noun = gadget.noun ?? lowerCase(report.title(settings, fields));

@@ -2,7 +2,7 @@
 import { type EditPermission, TIME_ESTIMATE } from '@tallyboard/core/model/edit.ts';
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import { outdate } from '@tallyboard/dataset/cached/outdate.ts';
-import { reloadIssues } from '@tallyboard/dataset/json/reload-issues.ts';
+import { reloadIssues } from '@tallyboard/dataset/cached/reload-issues.ts';
 import { fetchBoardConfiguration, fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchWorkIssues } from '@tallyboard/jira/endpoints/log-work.ts';
 import { fetchAssignable } from '@tallyboard/jira/endpoints/planning.ts';

@@ -1,4 +1,4 @@
-import type { Metadata } from '@tallyboard/dataset/json/metadata.ts';
+import type { Metadata } from '@tallyboard/dataset/load/metadata.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { expect, test } from 'vitest';
 import { fetchChoices } from './choices.ts';

@@ -1,5 +1,5 @@
 import { loadEpics } from '@tallyboard/dataset/json/epic-choices.ts';
-import type { Metadata } from '@tallyboard/dataset/json/metadata.ts';
+import type { Metadata } from '@tallyboard/dataset/load/metadata.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchFilters } from '@tallyboard/jira/endpoints/filter.ts';

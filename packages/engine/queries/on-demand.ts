@@ -3,10 +3,10 @@ import { statusSpans } from '@tallyboard/core/history/spans.ts';
 import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { readAssignees } from '@tallyboard/dataset/json/assignees.ts';
-import { fetchBoardQuery } from '@tallyboard/dataset/json/boards.ts';
 import { loadEpics } from '@tallyboard/dataset/json/epic-choices.ts';
-import { fetchIdsIn } from '@tallyboard/dataset/json/ids-in.ts';
 import { fetchSprints, fetchSprintsIn } from '@tallyboard/dataset/json/sprints-in.ts';
+import { fetchBoardQuery } from '@tallyboard/dataset/load/boards.ts';
+import { fetchIdsIn } from '@tallyboard/dataset/load/ids-in.ts';
 import { BURST_MS, METADATA_MS } from '@tallyboard/jira/client.ts';
 import { fetchBoardConfiguration, fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchIssueHistories } from '@tallyboard/jira/endpoints/issue.ts';
@@ -107,6 +107,7 @@ export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> 
     fetchSprintsIn(client, metadata, jql, signal),
   everInSprints: async ({ replica }, { ids }) =>
     replica ? `issue in everInSprint(${ids.join(', ')})` : null,
+  fields: async ({ metadata }) => metadata.fields,
   idsIn: ({ client }, { jql }, signal) => fetchIdsIn(client, jql, signal),
   ...editing,
 };

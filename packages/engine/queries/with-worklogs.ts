@@ -1,5 +1,5 @@
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
-import { addWorklogs } from '@tallyboard/dataset/json/add-worklogs.ts';
+import { addWorklogs } from '@tallyboard/dataset/cached/add-worklogs.ts';
 import { joinRequirements } from '@tallyboard/dataset/requirement-cover.ts';
 import type { DatasetEntry } from '@tallyboard/dataset/shared/entries.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';

@@ -3,9 +3,9 @@
 import { createFetches } from '@tallyboard/dataset/cached/fetches.ts';
 import { IssueCache, type IssueCacheSettings } from '@tallyboard/dataset/cached/issue-cache.ts';
 import { createMutex } from '@tallyboard/dataset/cached/mutex.ts';
-import type { Replies } from '@tallyboard/dataset/cached/replies.ts';
+import type { Replies, Reply } from '@tallyboard/dataset/cached/replies.ts';
 import type { Freshness } from '@tallyboard/dataset/freshness.ts';
-import { loadMetadata, type Metadata, userOfJira } from '@tallyboard/dataset/json/metadata.ts';
+import { loadMetadata, type Metadata, userOfJira } from '@tallyboard/dataset/load/metadata.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
 import { fetchMyself } from '@tallyboard/jira/endpoints/site.ts';
@@ -24,8 +24,6 @@ export function createEngineCache({ store, now, pause }: EngineCacheSettings) {
   const mutex = createMutex();
   const fetches = createFetches();
   const metadataKey = (site: string, userId: string) => `${site}|${userId}|metadata`;
-
-  const isYoung = ({ at }: { readonly at: number }) => at <= now() && now() - at <= METADATA_MS;
 
   /** The entries of a kind of a site, by their keys. */
   async function entriesOf<T>(site: string, kind: string): Promise<Map<string, T>> {
@@ -60,7 +58,8 @@ export function createEngineCache({ store, now, pause }: EngineCacheSettings) {
     },
 
     /** The replies that visits of one user share. Those of this visit are stored from `keep` on. */
-    replies(site: string, user: Promise<string | null>) {
+    replies(site: string, user: Promise<string | null>, freshness: Freshness) {
+      const isYoung = ({ at }: Reply) => freshness.isYoung(at, METADATA_MS);
       const keyOf = (id: string) => `${site}|${id}|replies`;
       let isKept = false;
       let waiting: Replies = {};

@@ -5,7 +5,7 @@ import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { json } from '@tallyboard/dataset/json/json-source.ts';
-import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { loadMetadata } from '@tallyboard/dataset/load/metadata.ts';
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import { answerColumns } from '@tallyboard/dataset/testing/fake-columns.ts';
 import { createMemoryStore } from '@tallyboard/dataset/testing/memory-store.ts';

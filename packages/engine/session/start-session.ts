@@ -3,8 +3,8 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { CacheUse } from '@tallyboard/dataset/cached/issue-cache.ts';
 import { withReplies } from '@tallyboard/dataset/cached/replies.ts';
 import type { Freshness } from '@tallyboard/dataset/freshness.ts';
-import { fetchBoardQuery } from '@tallyboard/dataset/json/boards.ts';
-import { loadMetadata, type Metadata } from '@tallyboard/dataset/json/metadata.ts';
+import { fetchBoardQuery } from '@tallyboard/dataset/load/boards.ts';
+import { loadMetadata, type Metadata } from '@tallyboard/dataset/load/metadata.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import {
   BURST_MS,
@@ -140,7 +140,7 @@ export async function startSession(
     ({ currentUser }) => currentUser?.id ?? null,
     () => null,
   );
-  const replies = engineCache?.replies(name, user);
+  const replies = engineCache?.replies(name, user, freshness);
   let reusedAt = Number.POSITIVE_INFINITY;
   const client = withReplies(own, {
     now,

@@ -1,4 +1,4 @@
-import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { loadMetadata } from '@tallyboard/dataset/load/metadata.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { HttpReply } from '@tallyboard/jira/http.ts';

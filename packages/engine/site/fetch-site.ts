@@ -1,5 +1,5 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { Metadata } from '@tallyboard/dataset/json/metadata.ts';
+import type { Metadata } from '@tallyboard/dataset/load/metadata.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';

@@ -3,7 +3,7 @@ import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Project } from '@tallyboard/core/model/issue.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { EpicChoice } from '@tallyboard/dataset/json/epic-choices.ts';
-import type { Metadata } from '@tallyboard/dataset/json/metadata.ts';
+import type { Metadata } from '@tallyboard/dataset/load/metadata.ts';
 import type { GlobalSettings } from './global-settings.ts';
 
 export interface Site

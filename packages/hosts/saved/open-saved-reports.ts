@@ -3,7 +3,7 @@ import type { Host } from '../host.ts';
 import type { SavedReports } from './saved-report.ts';
 import { serverReports } from './server-reports.ts';
 import { sharedReports } from './shared-reports.ts';
-import { userProperty } from './user-property.ts';
+import { reportsProperty } from './user-property.ts';
 import { userReports } from './user-reports.ts';
 
 /** The saved reports of a host; null where it has no place for them. */
@@ -15,6 +15,6 @@ export function openSavedReports({
   if (savedReports === null) return null;
   const client = createJiraClient({ flavour, addonKey, request });
   if (savedReports === 'server') return serverReports(client);
-  const property = userProperty(client);
+  const property = reportsProperty(client);
   return savedReports === 'user' ? userReports(property) : sharedReports(client, property);
 }

@@ -1,15 +1,16 @@
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchUserNames } from '@tallyboard/jira/endpoints/users.ts';
+import { byName } from './owned-items.ts';
 import { OutdatedReportError, type SavedReport, type SavedReports } from './saved-report.ts';
 import { serverReports } from './server-reports.ts';
-import type { UserProperty } from './user-property.ts';
-import { byName, userReports } from './user-reports.ts';
+import type { ReportsProperty } from './user-property.ts';
+import { userReports } from './user-reports.ts';
 
 /**
  * Reports in the reader's user property, and in the app's storage from their first share on. A report in both is that of
  * the storage.
  */
-export function sharedReports(client: JiraClient, property: UserProperty): SavedReports {
+export function sharedReports(client: JiraClient, property: ReportsProperty): SavedReports {
   const own = userReports(property);
   const shared = serverReports(client);
 

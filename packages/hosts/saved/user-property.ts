@@ -8,35 +8,59 @@ import { storedReport } from './saved-report.ts';
 
 /** Jira's limit for the value of a property. */
 const MAX_CHARACTERS = 32_768;
-const PROPERTY = '/user/properties/tallyboard-saved-reports';
 type Address = Pick<HttpRequest, 'path' | 'query'>;
 
-const schema = v.object({
-  reports: v.array(storedReport),
-  /** The ids of shared reports that the reader has starred. */
-  favourites: v.optional(v.array(v.string()), []),
-});
-type Value = v.InferOutput<typeof schema>;
-
-/** The saved reports of the reader in a property of their user in Jira. */
-export interface UserProperty {
+/** A property of the reader's user in Jira. */
+export interface UserProperty<Value> {
   read(signal?: AbortSignal): Promise<Value>;
   write(value: Value): Promise<void>;
 }
 
-export function userProperty(client: JiraClient): UserProperty {
+/** `noun`: what there is no room for. */
+export function userProperty<Value>(
+  client: JiraClient,
+  key: string,
+  schema: v.GenericSchema<unknown, Value>,
+  { empty, noun }: { readonly empty: object; readonly noun: string },
+): UserProperty<Value> {
   let address: Address | null = null;
   const find = async () => {
-    address ??= await addressOf(client);
+    address ??= await addressOf(client, key);
     return address;
   };
   return {
     async read(signal) {
       const value = await fetchProperty(client, await find(), signal);
-      return parseWire(schema, value ?? { reports: [] }, 'user property');
+      return parseWire(schema, value ?? empty, 'user property');
     },
-    async write({ reports, favourites }) {
-      const body = {
+    async write(value) {
+      if (JSON.stringify(value).length > MAX_CHARACTERS)
+        throw new Error(
+          `Jira has no room for another ${noun}. Delete one that you no longer need.`,
+        );
+      await client.send({ method: 'PUT', ...(await find()), body: value });
+    },
+  };
+}
+
+const reportsSchema = v.object({
+  reports: v.array(storedReport),
+  /** The ids of shared reports that the reader has starred. */
+  favourites: v.optional(v.array(v.string()), []),
+});
+
+/** The saved reports of the reader. */
+export type ReportsProperty = UserProperty<v.InferOutput<typeof reportsSchema>>;
+
+export function reportsProperty(client: JiraClient): ReportsProperty {
+  const property = userProperty<unknown>(client, 'tallyboard-saved-reports', v.unknown(), {
+    empty: { reports: [] },
+    noun: 'saved report',
+  });
+  return {
+    read: async signal => parseWire(reportsSchema, await property.read(signal), 'user property'),
+    write: ({ reports, favourites }) =>
+      property.write({
         reports: reports.map(({ id, name, description, view, version, favourite }) => ({
           id,
           name,
@@ -46,19 +70,13 @@ export function userProperty(client: JiraClient): UserProperty {
           ...(favourite && { favourite }),
         })),
         ...(favourites.length > 0 && { favourites }),
-      };
-      if (JSON.stringify(body).length > MAX_CHARACTERS)
-        throw new Error(
-          'Jira has no room for another saved report. Delete one that you no longer need.',
-        );
-      await client.send({ method: 'PUT', ...(await find()), body });
-    },
+      }),
   };
 }
 
-async function addressOf(client: JiraClient): Promise<Address> {
+async function addressOf(client: JiraClient, key: string): Promise<Address> {
   const { accountId, name } = await fetchMyself(client);
   return client.flavour === 'cloud'
-    ? { path: `/rest/api/3${PROPERTY}`, query: { accountId: accountId ?? '' } }
-    : { path: `/rest/api/2${PROPERTY}`, query: { username: name ?? '' } };
+    ? { path: `/rest/api/3/user/properties/${key}`, query: { accountId: accountId ?? '' } }
+    : { path: `/rest/api/2/user/properties/${key}`, query: { username: name ?? '' } };
 }

@@ -1,9 +1,12 @@
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { HttpError } from '@tallyboard/jira/errors.ts';
 import { createTransport } from '@tallyboard/jira/transport.ts';
 import { describe, expect, it } from 'vitest';
 import type { Host } from '../host.ts';
+import { openBoardSets } from '../saved/board-set.ts';
 import { openSavedReports } from '../saved/open-saved-reports.ts';
-import { newReportId, OutdatedReportError, type StoredReport } from '../saved/saved-report.ts';
+import { newItemId, OutdatedError } from '../saved/owned-items.ts';
+import { OutdatedReportError, type StoredReport } from '../saved/saved-report.ts';
 
 /** A request as the backend of a host received it, and its reply. */
 export interface ArrivedRequest {
@@ -31,19 +34,21 @@ function savedReportsBackend() {
   const ok = (value: unknown): Answer => ({ status: 200, body: JSON.stringify(value) });
   const rights = { owner: 'Ana', mine: true, editable: true, manageable: true };
   const reports = new Map<string, StoredReport & { ownerId: string; shares: readonly unknown[] }>();
-  let property: unknown;
+  const properties = new Map<string, unknown>();
   let start: string | null = null;
   return ({ method, url, body }: ArrivedRequest): Answer => {
     if (url.endsWith('/myself')) return ok({ accountId: 'a-1', name: 'ana' });
-    if (/\/user\/properties\/tallyboard-saved-reports\?(accountId=a-1|username=ana)$/.test(url)) {
-      if (method === 'PUT') property = body;
-      return property === undefined ? { status: 404, body: '{}' } : ok({ value: property });
+    const [, key] =
+      /\/user\/properties\/(tallyboard-[a-z-]+)\?(?:accountId=a-1|username=ana)$/.exec(url) ?? [];
+    if (key !== undefined) {
+      if (method === 'PUT') properties.set(key, body);
+      return properties.has(key) ? ok({ value: properties.get(key) }) : { status: 404, body: '{}' };
     }
     if (url === '/replica/projects/WEB/start-report') {
       if (method === 'PUT') start = (body as { report: string | null }).report;
       return ok({ report: start, editable: true });
     }
-    const [, id = ''] = /^\/replica\/saved-reports\/?(.*)$/.exec(url) ?? [];
+    const [, kind, id = ''] = /^\/replica\/(saved-reports|board-sets)\/?(.*)$/.exec(url) ?? [];
     if (id.endsWith('/gadgets')) return ok({ count: 2 });
     const favourite = reports.get(id.replace(/\/favourite$/, ''));
     if (id.endsWith('/favourite') && favourite) {
@@ -60,7 +65,8 @@ function savedReportsBackend() {
       reports.set(id, { ...fresh, ...change, id, version: change.version + 1 });
     }
     const all = [...reports.values()].map(report => ({ ...report, ...rights }));
-    if (id === '') return ok({ reports: all.sort((a, b) => a.name.localeCompare(b.name)) });
+    const member = kind === 'board-sets' ? 'sets' : 'reports';
+    if (id === '') return ok({ [member]: all.sort((a, b) => a.name.localeCompare(b.name)) });
     const found = all.find(report => report.id === id);
     return found ? ok(found) : { status: 404, body: '{}' };
   };
@@ -187,7 +193,7 @@ export function describeHostContract(name: string, create: HostFactory): void {
       expect(reports === null).toBe(host.savedReports === null);
       if (!reports) return;
       const view = { report: 'velocity', settings: { bars: 3 }, jql: 'project = "Ü"' };
-      const id = newReportId();
+      const id = newItemId();
       expect(await reports.list()).toEqual([]);
       const first = await reports.save({ id, version: 0, name: 'Weekly', description: 'D', view });
       expect(first).toMatchObject({
@@ -198,7 +204,7 @@ export function describeHostContract(name: string, create: HostFactory): void {
         version: 1,
         mine: true,
       });
-      await reports.save({ id: newReportId(), version: 0, name: 'Another', view });
+      await reports.save({ id: newItemId(), version: 0, name: 'Another', view });
       expect((await reports.list()).map(({ name }) => name)).toEqual(['Another', 'Weekly']);
       await reports.save({ id, version: 1, name: 'Monthly' });
       expect(await reports.get(id)).toMatchObject({ name: 'Monthly', view, version: 2 });
@@ -219,11 +225,31 @@ export function describeHostContract(name: string, create: HostFactory): void {
       expect(await reports.get(id)).toBeNull();
     });
 
+    it('keeps board sets where it has a place, and loses no change of another tab', async () => {
+      const host = create(savedReportsBackend());
+      const sets = openBoardSets(host);
+      expect(sets === null).toBe(host.savedReports === null);
+      if (!sets) return;
+      const id = newItemId();
+      const members = [{ board: 7 as BoardId }, { jql: 'project = "Ü"' }, { set: 'other000' }];
+      const made = { id, version: 0, name: 'Programme', unit: 'points', members } as const;
+      const first = await sets.save({ ...made, members: [...members] });
+      expect(first).toMatchObject({ ...made, version: 1, mine: true, manageable: true });
+      await sets.save({ ...made, id: newItemId(), name: 'Another', members: [] });
+      expect((await sets.list()).map(({ name }) => name)).toEqual(['Another', 'Programme']);
+      await sets.save({ id, version: 1, name: 'Portfolio' });
+      expect(await sets.get(id)).toMatchObject({ name: 'Portfolio', members, version: 2 });
+      const late = sets.save({ id, version: 1, name: 'Late' });
+      await expect(late).rejects.toBeInstanceOf(OutdatedError);
+      await sets.remove(id);
+      expect(await sets.get(id)).toBeNull();
+    });
+
     it('shares a saved report where it can, which stays one report with its star', async () => {
       const host = create(savedReportsBackend());
       const reports = openSavedReports(host);
       if (!reports?.canShare) return;
-      const id = newReportId();
+      const id = newItemId();
       const shares = [{ kind: 'everyone' as const, name: '', label: null, edit: false }];
       await reports.save({ id, version: 0, name: 'Weekly', view: { report: 'velocity' } });
       await reports.setFavourite(id, true);

@@ -119,7 +119,7 @@ export function normalizeIssue(wire: WireIssue, plan: NormalizePlan): Issue {
     components: fields.components?.map(pool.component) ?? NONE,
     fixVersions: fields.fixVersions?.map(pool.version) ?? NONE,
     sprints: sprintsOf(fields, plan),
-    parent: parent ?? epic,
+    parent: parent ?? epic ?? parentLinkOf(fields, plan),
     epic,
     epicName: firstText(fields, special.epicName),
     team: teamIn(fields, plan),
@@ -202,6 +202,16 @@ function epicOf(
   if (key !== null) return pool.epic(key);
   const agile = agileEpic(fields.epic);
   return agile && pool.parent(agile);
+}
+
+/** What Parent Link names: a key on Data Center, an object with the issue as `data` on Cloud. */
+function parentLinkOf(fields: WireIssueFields, { pool, special }: NormalizePlan): ParentRef | null {
+  for (const id of special.parentLink ?? []) {
+    const value = fields[id];
+    const key = typeof value === 'string' ? value : Object(Object(value).data).key;
+    if (typeof key === 'string' && key !== '') return pool.parent({ id: null, key, fields: null });
+  }
+  return null;
 }
 
 /** The agile API names the epic itself, with its key on newer hosts alone. */

@@ -6,7 +6,7 @@ import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
-import type { Metadata } from '@tallyboard/dataset/json/metadata.ts';
+import type { Metadata } from '@tallyboard/dataset/load/metadata.ts';
 import { FORMAT } from '../tables.ts';
 import { LakeError } from '../write/lake-files.ts';
 

@@ -24,7 +24,7 @@ export async function explain(
 }
 
 async function definitions(host: McpHost, args: ExplainArgs, signal: AbortSignal): Promise<Answer> {
-  const isComputed = args.jql !== undefined || args.saved !== undefined;
+  const isComputed = [args.jql, args.boardSet, args.saved].some(each => each !== undefined);
   const question = isComputed ? await readQuestion(host, args) : null;
   const chosen = question?.report ?? (await readReport(args.report));
   const { shows } = await loadDocs(chosen.id);

@@ -13,7 +13,16 @@ export interface FindArgs {
   readonly kind?: string;
 }
 
-const KINDS = ['board', 'sprint', 'project', 'version', 'field', 'report', 'saved'] as const;
+const KINDS = [
+  'board',
+  'board set',
+  'sprint',
+  'project',
+  'version',
+  'field',
+  'report',
+  'saved',
+] as const;
 type Kind = (typeof KINDS)[number];
 
 interface Entry {
@@ -89,6 +98,10 @@ function listsOf(
     board: async () =>
       (await boards).map(({ id, name, type, projectKey }) =>
         entryOf('board', id, name, `${type} of ${projectKey ?? 'several projects'}`),
+      ),
+    'board set': async () =>
+      (await host.boardSets()).map(({ id, name, unit, members }) =>
+        entryOf('board set', id, name, `${members.length} members, in ${unit}`),
       ),
     sprint: async () => {
       const scrum = (await boards).filter(({ type }) => type !== 'kanban').slice(0, MAX_PARENTS);

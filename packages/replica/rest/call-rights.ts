@@ -27,13 +27,16 @@ export interface CallRights {
   readonly reads: boolean;
   /** The server audits a success with its body. False too for calls that audit themselves. */
   readonly audit: boolean;
-  /** For the OpenAPI document; paths that are made from the list of reports have none. */
+  /** For the OpenAPI document. */
   readonly operation?: CallOperation;
+  /** In its place, one for each value of the parameter of the path. */
+  readonly operations?: () => Promise<ReadonlyMap<string, CallOperation>>;
 }
 
 export interface CallOperation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description?: string;
   readonly tags?: readonly string[];
   readonly parameters?: readonly object[];
   /** JSON Schema of the body. */

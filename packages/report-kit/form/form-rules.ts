@@ -1,6 +1,7 @@
 /** Rules of a gadget form besides the table of settings. */
 
 import type { Board } from '@tallyboard/core/model/board.ts';
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
@@ -12,6 +13,7 @@ export interface FormSite {
   readonly fields: readonly Field[];
   readonly special: SpecialFields;
   readonly boards: readonly Board[];
+  readonly boardSets?: () => Promise<readonly FlatBoardSet[]>;
   readonly settings?: {
     /** The shared workflows by name, as they are stored. */
     readonly workflows: Readonly<Record<string, unknown>>;

@@ -1,9 +1,10 @@
-import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
+import { BoardChoice } from '@tallyboard/report-kit/families/sprint-scope/board-choice.tsx';
+import { estimationOf } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { combinableSprints, filterRange } from './plan.ts';
-import { burnSettings, isSprintType } from './settings.ts';
+import { burnSettings, ESTIMATION_UNITS, isSprintType } from './settings.ts';
 import type { BurnProps } from './table.ts';
 
 const Control = settingControls(burnSettings);
@@ -49,9 +50,16 @@ export function BurnControls(props: BurnProps) {
 function BoardPicker({ settings, dataset, onSettings }: BurnProps) {
   return (
     <BoardChoice
-      boards={dataset.boards?.list ?? []}
-      value={settings.board}
-      onChange={board => onSettings({ ...settings, board, sprint: null })}
+      boards={dataset.boards}
+      value={settings}
+      onChange={value =>
+        onSettings({
+          ...settings,
+          ...value,
+          sprint: null,
+          estimation: estimationOf(ESTIMATION_UNITS, value.boardSet) ?? settings.estimation,
+        })
+      }
     />
   );
 }

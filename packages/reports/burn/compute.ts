@@ -20,6 +20,7 @@ import { type DoneInForce, doneClause } from '@tallyboard/core/model/done.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { withCommonEstimation } from '@tallyboard/report-kit/families/sprint-scope/common-estimation.ts';
 import {
   columnsOf,
   scopeNotes,
@@ -93,9 +94,10 @@ export interface BurnResult {
 /** Returns the burn chart of the settings, in issues or story points. */
 export default function computeBurn(
   dataset: Dataset,
-  settings: BurnSettings,
+  given: BurnSettings,
   context: ReportContext,
 ): Computed<BurnResult> {
+  const { settings, notes: ofUnits } = withCommonEstimation(given, dataset, context);
   const done = doneInForce(dataset, settings, context, settings.board);
   const sprints = new SprintHistory(dataset.issues, settings.sprintField);
   const scoping = { estimator: estimator(settings, dataset), done: done.rule, sprints };
@@ -128,7 +130,7 @@ export default function computeBurn(
   });
   return {
     result,
-    notes: [...notes, ...done.notes(scopeRows(scopes))],
+    notes: [...ofUnits, ...notes, ...done.notes(scopeRows(scopes))],
     definitions: definitionsOf(settings, context, done.inForce),
     done: done.inForce,
   };

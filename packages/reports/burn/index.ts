@@ -12,7 +12,7 @@ export default reportOf<BurnSettings, BurnResult>(about, {
   title: ({ type }) => TYPES.options.find(({ value }) => value === type)?.label ?? about.title,
   tips: 'Remaining or completed work against the ideal pace.',
   settings: burnSettings,
-  requires: ({ type, board, pointsField, sprintField }) => ({
+  requires: ({ type, board, pointsField, sprintField }, { query }) => ({
     ...NO_REQUIREMENT,
     // 'parent' finds sub-tasks whose parent has points too.
     parts: ['people', 'sprints', 'points', 'parent'],
@@ -22,7 +22,7 @@ export default reportOf<BurnSettings, BurnResult>(about, {
       // A sub-task has the sprints of its parent.
       ...(isSprintType(type) ? (['sprint', 'parent'] as const) : []),
     ],
-    boards: board === null ? [] : [board],
+    boards: board === null ? (query?.boards ?? []) : [board],
   }),
   presetAfter: (before, after) => {
     if (before.type === after.type) return null;

@@ -62,8 +62,9 @@ export function sprintPlan(
   return { sprints, plan: { name, sprints: chosen, windows, rows, window, axisEnd }, why: null };
 }
 
-function whyNoSprint({ special }: Dataset, { board }: BurnSettings): string {
+function whyNoSprint({ special }: Dataset, { board, boardSet }: BurnSettings): string {
   if (special.sprint.length === 0) return `This Jira has no sprint field. ${GO_BY_DAYS}`;
+  if (boardSet) return `The board set has no started sprint. Choose another one. ${GO_BY_DAYS}`;
   return board !== null
     ? `The board has no started sprint. Choose another board. ${GO_BY_DAYS}`
     : `These issues are in no started sprint. Choose issues of a sprint in the filter. ${GO_BY_DAYS}`;
@@ -116,7 +117,7 @@ export function idealSpans({ sprints, windows, window, axisEnd }: Plan): readonl
 }
 
 /**
- * Returns the sprints to choose from: those of the board if one is set, else those in the issues' histories, limited to
+ * Returns the sprints to choose from: those of the board or board set if there is one, else those in the issues' histories, limited to
  * the sprints that the query names.
  */
 function findSprints(
@@ -125,7 +126,7 @@ function findSprints(
   { board }: Pick<BurnSettings, 'board'>,
   { asOf, query }: Pick<ReportContext, 'asOf' | 'query'>,
 ): readonly Sprint[] {
-  const ofBoard = board === null ? undefined : (query?.among ?? dataset.boardSprints.get(board));
+  const ofBoard = query?.among ?? (board === null ? undefined : dataset.boardSprints.get(board));
   const all = (ids: Iterable<SprintId>) => [...ids].flatMap(id => dataset.sprints.get(id) ?? []);
   if (ofBoard) return distinctSprints(startedSprints(all(ofBoard), asOf));
   const found = all(bySprint.keys());
@@ -146,17 +147,18 @@ const MAX_COMBINED = 12;
 /** The sprints of a combined chart: the active ones, else all unless a board has too many. */
 export function combinableSprints(
   sprints: readonly Sprint[],
-  { board }: Pick<BurnSettings, 'board'>,
+  { board, boardSet }: Pick<BurnSettings, 'board' | 'boardSet'>,
 ): readonly Sprint[] {
   const active = sprints.filter(({ state }) => state === 'active');
   if (active.length > 0) return active;
-  return board === null || sprints.length <= MAX_COMBINED ? sprints : [];
+  const isListed = board !== null || boardSet !== null;
+  return !isListed || sprints.length <= MAX_COMBINED ? sprints : [];
 }
 
 /** The combined sprints if the settings combine, else the chosen sprint or the first. */
 export function chosenSprints(
   sprints: readonly Sprint[],
-  settings: Pick<BurnSettings, 'board' | 'singleChart' | 'sprint'>,
+  settings: Pick<BurnSettings, 'board' | 'boardSet' | 'singleChart' | 'sprint'>,
 ): readonly Sprint[] {
   const { singleChart, sprint } = settings;
   const combined = singleChart ? combinableSprints(sprints, settings) : [];

@@ -1,6 +1,10 @@
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
 import {
+  boardSetQuery,
+  boardSetSprints,
+} from '@tallyboard/report-kit/families/sprint-scope/board-set-query.ts';
+import {
   chosenOf,
   joinClauses,
   MIXED_QUERY,
@@ -24,15 +28,18 @@ export async function burnQuery(
   site: QuerySite,
   jql: string,
 ): Promise<OwnQuery | null> {
-  const { board, sprintField } = settings;
+  const { board, boardSet, sprintField } = settings;
   if (!isSprintType(settings.type)) {
+    if (boardSet) return boardSetQuery(boardSet, site, jql);
     if (board === null) return null;
     const all = joinClauses([await site.boardJql(board), jql]);
     return { jql: all, sprints: null, narrowedBy: jql, atLeast: null };
   }
   const { clauses, rest, mixed } = site.splitSprints(jql);
   const asked = { board, narrowedBy: rest, atLeast: mixed ? MIXED_QUERY : null, sprintField };
-  const ofBoard = board === null ? null : await site.sprints(board).catch(() => null);
+  const set = boardSet && (await site.boardSet(boardSet));
+  const ofSet = set && (await boardSetSprints(set, site));
+  const ofBoard = board === null ? ofSet : await site.sprints(board).catch(() => null);
   if (board !== null && ofBoard === null) {
     const all = joinClauses([await site.boardJql(board), rest]);
     return { jql: all, sprints: null, narrowedBy: rest, atLeast: NO_SPRINT_LIST };
@@ -42,8 +49,13 @@ export async function burnQuery(
     const named = chosenOf(listed, clauses);
     const among = named.length > 0 ? named : listed;
     const sprints = chosenSprints(among, settings);
-    const query = await queryOfSprints({ ...asked, sprints }, context, site);
-    return { ...query, among: among.map(({ id }) => id) };
+    const query = await queryOfSprints(
+      { ...asked, ...(set && { boards: set.boards }), sprints },
+      context,
+      site,
+    );
+    const ofSet = set && { boards: set.boards, notes: set.notes };
+    return { ...query, ...ofSet, among: among.map(({ id }) => id) };
   }
   const sprints = await sprintsOfQuery(jql, clauses, site);
   if (sprints === null)

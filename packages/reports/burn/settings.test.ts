@@ -30,6 +30,7 @@ describe('stored settings of the product', () => {
     expect(problems).toEqual([]);
     expect(value).toEqual({
       board: null,
+      boardSet: null,
       type: 'filter-burnup',
       estimation: 'points',
       done: { kind: 'category' },

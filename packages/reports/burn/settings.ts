@@ -4,6 +4,11 @@
 
 import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
+import {
+  BOARD_SET_SETTING,
+  elseUnitOfSet,
+  unlessBoardSet,
+} from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
 import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import {
   type Codec,
@@ -48,6 +53,8 @@ const WEEK: Codec<readonly boolean[]> = {
   shape: { kind: 'weekdays', text: 'a list of seven true or false, from Sunday to Saturday' },
 };
 
+export const ESTIMATION_UNITS = ['count', 'points'] as const;
+
 export const burnSettings = settingsTable({
   type: {
     ...FORM_AND_PAGE,
@@ -63,6 +70,7 @@ export const burnSettings = settingsTable({
     codec: ESTIMATIONS,
     default: 'count',
     label: 'Estimation type',
+    resolve: (estimation, stored) => elseUnitOfSet(ESTIMATION_UNITS, estimation, stored),
   },
   done: {
     ...DONE_SETTING,
@@ -96,7 +104,9 @@ export const burnSettings = settingsTable({
     default: null,
     label: 'Board',
     places: ['page'],
+    resolve: unlessBoardSet,
   },
+  boardSet: { ...BOARD_SET_SETTING, places: ['page'] },
   /** Null for the first sprint found. */
   sprint: {
     key: 'sprintId',

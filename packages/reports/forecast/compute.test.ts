@@ -4,6 +4,8 @@ import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { TEAM_QUERIES } from '@tallyboard/report-kit/families/flow/team-queries.ts';
+import { unionQuery } from '@tallyboard/report-kit/families/flow/union-query.ts';
 import { describe, expect, it } from 'vitest';
 import { datasetOf, readAloy } from '../testing/real-issues.ts';
 import { readStatusHistories, statusDataset } from '../testing/status-histories.ts';
@@ -12,8 +14,6 @@ import computeForecast from './compute.ts';
 import forecast from './index.ts';
 import { forecastSettings } from './settings.ts';
 import { forecastTable } from './table.ts';
-import { TEAM_QUERIES } from './team-queries.ts';
-import { unionQuery } from './union-query.ts';
 
 const ZONE = context().zone;
 

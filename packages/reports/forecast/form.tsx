@@ -1,7 +1,7 @@
 // @pages-only
 import FLOW_FORM from '@tallyboard/report-kit/families/flow/flow-form.tsx';
+import { TeamQueriesField } from '@tallyboard/report-kit/families/flow/team-queries-field.tsx';
 import type { FormPartProps, FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
-import { TeamQueriesField } from './parts/team-queries-field.tsx';
 import type { ForecastSettings } from './settings.ts';
 
 function TeamQueriesPart({ setting, settings, site, set }: FormPartProps<ForecastSettings>) {

@@ -1,25 +1,14 @@
 /** The forecast of a part of the work: an epic, version, sprint or query of the team's issues. */
 
-import { type FinishSpells, filterSpells } from '@tallyboard/core/flow/finish-spells.ts';
+import { filterSpells } from '@tallyboard/core/flow/finish-spells.ts';
 import { MIN_PAST } from '@tallyboard/core/forecast/better-line.ts';
 import { pinballLoss } from '@tallyboard/core/forecast/levels.ts';
 import type { RolledForecast } from '@tallyboard/core/forecast/rolled-forecast.ts';
 import { mean } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import { weekday } from '@tallyboard/core/time/day.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import {
-  type CalendarDays,
-  finishHistory,
-} from '@tallyboard/report-kit/families/flow/calendar-days.ts';
-import { membershipOf } from '@tallyboard/report-kit/families/parts/membership.ts';
-import {
-  type PartDates,
-  PartForecasts,
-  type PartLine,
-} from '@tallyboard/report-kit/families/parts/part-dates.ts';
-import { PartDays } from '@tallyboard/report-kit/families/parts/part-days.ts';
+import type { PartDates, PartLine } from '@tallyboard/report-kit/families/parts/part-dates.ts';
 import {
   kindWord,
   type NamedPart,
@@ -28,7 +17,7 @@ import {
   partNamed,
   shortName,
 } from '@tallyboard/report-kit/families/parts/part-name.ts';
-import { partSequence } from '@tallyboard/report-kit/families/parts/part-order.ts';
+import { partsOfTeam, type TeamWork } from '@tallyboard/report-kit/families/parts/parts-of-team.ts';
 import type { ForecastSettings } from './settings.ts';
 import { byLevel, type TrackRecord } from './track-record.ts';
 
@@ -57,14 +46,8 @@ export interface PartResult {
   readonly byFourFifths: number;
 }
 
-export interface PartWork {
-  readonly dataset: Dataset;
+export interface PartWork extends TeamWork {
   readonly settings: ForecastSettings;
-  readonly context: ReportContext;
-  readonly spells: FinishSpells;
-  readonly days: CalendarDays;
-  /** Whether an issue counts, by its row. */
-  counts(row: number): boolean;
 }
 
 export interface PartForecast {
@@ -88,7 +71,7 @@ export function partForecast(work: PartWork): PartForecast {
   const named = partNamed(dataset, settings.scope);
   if ('reason' in named) return unclear(settings, named.reason, named.choices);
   const word = kindWord(named.kind);
-  const { parts, forecasts } = forecastsOf(work, named.kind);
+  const { parts, forecasts } = partsOfTeam(work, named.kind);
   const { issues, open } = parts.stateAt(named.id, days.present);
   const ofSprint = named.kind.by === 'sprint' ? sprintEnd(dataset, named, context) : null;
   const reason =
@@ -160,7 +143,7 @@ export function partOfTeam(
 ): PartDates | null {
   const named = partNamed(work.dataset, work.settings.scope);
   if ('reason' in named) return null;
-  const { forecasts } = forecastsOf(
+  const { forecasts } = partsOfTeam(
     {
       ...work,
       spells: filterSpells(spells, isOfTeam),
@@ -169,31 +152,6 @@ export function partOfTeam(
     named.kind,
   );
   return forecasts.datesOf(named.id);
-}
-
-function forecastsOf(
-  { dataset, settings, context, spells, days, counts }: PartWork,
-  kind: PartKind,
-) {
-  const { query, weekStart } = context;
-  const inQuery = new Set<string>(query?.scope ?? []);
-  const membership = membershipOf(dataset, kind, inQuery);
-  const parts = new PartDays(dataset, spells, counts, membership, days);
-  const history = finishHistory(spells, days);
-  const names = settings.sequence.split(',').flatMap(name => name.trim() || []);
-  const forecasts = new PartForecasts(
-    { issues: dataset.issues, spells, history, parts },
-    {
-      historyDays: settings.historyDays,
-      seed: settings.seed,
-      sequence:
-        settings.order === 'one-after-another'
-          ? partSequence(dataset, kind, parts, days.present, names, query?.ranked ?? [])
-          : null,
-      isWeekStart: day => weekday(days.first + day) === weekStart,
-    },
-  );
-  return { parts, forecasts };
 }
 
 /** A sprint has no date of its own, but an end. */

@@ -1,10 +1,10 @@
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
 import { flowQuery } from '@tallyboard/report-kit/families/flow/flow-query.ts';
+import { unionQuery } from '@tallyboard/report-kit/families/flow/union-query.ts';
 import { queryOfScope } from '@tallyboard/report-kit/families/parts/part-name.ts';
 import { joinClauses } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
 import type { ForecastSettings } from './settings.ts';
-import { unionQuery } from './union-query.ts';
 
 /** The issues of the team, with those of a scope that is a query, and the order of its parts by rank. */
 export async function forecastQuery(

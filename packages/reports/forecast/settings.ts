@@ -1,5 +1,6 @@
 import { QUERY_LEFT_OUT, type Rename } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { renameTeams, TEAM_QUERIES } from '@tallyboard/report-kit/families/flow/team-queries.ts';
 import { queryOfScope } from '@tallyboard/report-kit/families/parts/part-name.ts';
 import {
   type Codec,
@@ -12,7 +13,6 @@ import {
 import { EVERYWHERE, FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
-import { TEAM_QUERIES, type TeamQuery } from './team-queries.ts';
 
 const QUESTIONS = words({ 'how-many': 'How many', when: 'When', 'by-date': 'By a date' });
 const CHARTS = words({
@@ -34,13 +34,6 @@ function renameScope(scope: string, rename: Rename): string {
   if (queryOfScope(scope) !== null) return `jql:${QUERY_LEFT_OUT}`;
   return scope === '' || /^(version|sprint):\s*\d+$/i.test(scope) ? scope : rename('name', scope);
 }
-
-const renameTeams = (teams: readonly TeamQuery[]): readonly TeamQuery[] =>
-  teams.map((team, at) => ({
-    ...team,
-    name: `Source ${at + 1}`,
-    ...('jql' in team && { jql: QUERY_LEFT_OUT }),
-  }));
 
 export const forecastSettings = settingsTable({
   ...FLOW_SETTINGS_WITHOUT_UNIT,

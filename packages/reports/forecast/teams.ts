@@ -15,12 +15,12 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { CountFigure } from '@tallyboard/core/model/result.ts';
 import type { CalendarDays } from '@tallyboard/report-kit/families/flow/calendar-days.ts';
+import { MAX_TEAMS } from '@tallyboard/report-kit/families/flow/team-queries.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { dayOutcomes, type Outcomes } from './outcomes.ts';
 import { type PartWork, partOfTeam } from './part.ts';
 import type { ForecastSettings } from './settings.ts';
-import { MAX_TEAMS } from './team-queries.ts';
 import { type ByLevel, byLevel, type TrackRecord, trackRecord } from './track-record.ts';
 
 export interface Teams {

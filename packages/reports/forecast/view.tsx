@@ -1,6 +1,7 @@
 import './forecast.css';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { TeamQueriesField } from '@tallyboard/report-kit/families/flow/team-queries-field.tsx';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportBody, ReportMenu, ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
@@ -13,7 +14,6 @@ import { useMemo } from 'react';
 import { answersOf, whyNoForecast } from './answers.ts';
 import type { ForecastResult } from './compute.ts';
 import { ForecastChart } from './parts/forecast-chart.tsx';
-import { TeamQueriesField } from './parts/team-queries-field.tsx';
 import { TrackRecordChart } from './parts/track-record-chart.tsx';
 import { type ForecastSettings, forecastSettings } from './settings.ts';
 import { forecastTable, teamsTable } from './table.ts';

@@ -9,6 +9,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { type DoneInForce, doneClause } from '@tallyboard/core/model/done.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
+import { withCommonEstimation } from '@tallyboard/report-kit/families/sprint-scope/common-estimation.ts';
 import {
   columnsOf,
   scopeNotes,
@@ -66,9 +67,10 @@ const UNITS = { count: 'issues', points: 'points', time: 'seconds' } as const;
 /** Returns velocity by sprint, or by interval without sprints, in issues, story points or seconds. */
 export default function computeVelocity(
   dataset: Dataset,
-  settings: VelocitySettings,
+  given: VelocitySettings,
   context: ReportContext,
 ): Computed<VelocityResult> {
+  const { settings, notes: ofUnits } = withCommonEstimation(given, dataset, context);
   const fallback = fallbackOf(dataset, settings);
   const byInterval = settings.periods === 'interval' || fallback !== null;
   const done = doneInForce(dataset, settings, context, settings.board);
@@ -97,6 +99,7 @@ export default function computeVelocity(
   const scopes = summed.flatMap(({ scope }) => scope ?? []);
   const unknown = byInterval ? 0 : unknownSprints(dataset, settings, context, sprints);
   const notes = [
+    ...ofUnits,
     ...(unknown > 0
       ? [
           {

@@ -1,9 +1,10 @@
 // @pages-only
-import type { BoardId } from '@tallyboard/core/model/ids.ts';
+
+import { estimationOf } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
+import { BoardField } from '@tallyboard/report-kit/form/board-field.tsx';
 import type { FormPartProps, FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
-import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { INTERVAL_LABELS, type VelocitySettings } from './settings.ts';
+import { ESTIMATION_UNITS, INTERVAL_LABELS, type VelocitySettings } from './settings.ts';
 
 const isKanban = ({ periods }: VelocitySettings) => periods === 'interval';
 
@@ -13,21 +14,20 @@ function BoardPart({ setting, settings, site, set }: FormPartProps<VelocitySetti
     return (
       <EmptyState title="Your Jira instance has no boards configured. Please add some boards to use this gadget." />
     );
-  const boards = site.boards.map(({ id, name }) => ({ value: id as number, label: name }));
   return (
-    <SelectField
-      label={setting.label}
-      options={boards}
-      value={boards.find(({ value }) => value === settings.board) ?? null}
-      onChange={option => {
-        const chosen = site.boards.find(({ id }) => id === option?.value);
+    <BoardField
+      setting={setting}
+      settings={settings}
+      site={site}
+      none={null}
+      onChange={value => {
+        const chosen = site.boards.find(({ id }) => id === value.board);
         const periods = chosen?.type === 'kanban' ? 'interval' : 'sprint';
         const timeless = periods === 'interval' && settings.estimation === 'time';
-        set({
-          board: (option?.value ?? null) as BoardId | null,
-          periods,
-          ...(timeless && { estimation: 'count' }),
-        });
+        const estimation = timeless
+          ? 'count'
+          : (estimationOf(ESTIMATION_UNITS, value.boardSet) ?? settings.estimation);
+        set({ ...value, periods, estimation });
       }}
     />
   );
@@ -45,6 +45,8 @@ export default {
     options: (all, settings) => all.filter(({ name }) => !isKanban(settings) || name !== 'time'),
   },
   board: { Part: BoardPart },
+  // With the board.
+  boardSet: { when: () => false },
   intervalStart: { when: isKanban },
   intervalDays: { when: isKanban },
   sprintName: { when: settings => !isKanban(settings) },

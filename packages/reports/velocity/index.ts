@@ -12,7 +12,7 @@ import { velocityTable } from './table.ts';
 export default reportOf<VelocitySettings, VelocityResult>(about, {
   tips: 'Committed and completed work by sprint and person.',
   settings: velocitySettings,
-  requires: ({ estimation, board, pointsField, periods }) => ({
+  requires: ({ estimation, board, pointsField, periods }, { query }) => ({
     ...NO_REQUIREMENT,
     // 'parent' finds sub-tasks whose parent has points too.
     parts: [
@@ -30,7 +30,7 @@ export default reportOf<VelocitySettings, VelocityResult>(about, {
       // A sub-task has the sprints of its parent.
       ...(periods === 'sprint' ? (['sprint', 'parent'] as const) : []),
     ],
-    boards: board === null ? [] : [board],
+    boards: board === null ? (query?.boards ?? []) : [board],
   }),
   query: velocityQuery,
   counted: countedOf,
@@ -70,6 +70,6 @@ function countedOf({ periods, periodKind }: VelocityResult) {
 /** Chooses the first board if the default board does not exist. */
 function firstSettings(first: VelocitySettings, boards: readonly Board[]): VelocitySettings {
   const [board] = boards;
-  if (!board || boards.some(({ id }) => id === first.board)) return first;
+  if (!board || first.boardSet || boards.some(({ id }) => id === first.board)) return first;
   return { ...first, board: board.id, periods: board.type === 'kanban' ? 'interval' : 'sprint' };
 }

@@ -115,11 +115,13 @@ const isNamed = ({ name }: Sprint, { sprintName }: VelocitySettings): boolean =>
 /** Explains a result without sprints. */
 export function whyNoPeriod(
   { special }: Dataset,
-  { board, includeActive }: VelocitySettings,
+  { board, boardSet, includeActive }: VelocitySettings,
 ): string {
   if (special.sprint.length === 0)
     return 'This Jira has no sprint field. Group by date interval instead.';
   const over = includeActive ? 'started' : 'completed';
+  if (boardSet)
+    return `The board set has no ${over} sprint. Choose another one or group by date interval.`;
   return board === null
     ? `These issues are in no ${over} sprint. Include sprints of a board or group by date interval.`
     : `The board has no ${over} sprint. ${includeActive ? 'Choose' : 'Include active sprints, choose'} another board or group by date interval.`;

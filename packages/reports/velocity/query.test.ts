@@ -23,9 +23,11 @@ function splitSprints(jql: string) {
 const site: QuerySite = {
   sprints: async () => sprints,
   boardJql: async id => `filter = ${id}`,
+  boardSet: async () => ({ jql: '', boards: [], members: [], notes: [] }),
   sprintsOf: async ids => sprints.filter(({ id }) => ids.includes(id)),
   sprintsIn: async () => sprints,
   everInSprints: async () => null,
+  fields: async () => [],
   idsIn: async () => [],
   rankedIdsIn: async () => [],
   splitSprints,

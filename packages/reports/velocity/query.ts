@@ -1,6 +1,8 @@
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
+import { boardSetSprints } from '@tallyboard/report-kit/families/sprint-scope/board-set-query.ts';
 import {
   changedSince,
   joinClauses,
@@ -36,7 +38,8 @@ export async function velocityQuery(
   const filter = settings.jqlFilter.trim();
   const narrowedBy = joinClauses([rest, filter]);
   const atLeast = mixed ? MIXED_QUERY : null;
-  const { board, periods } = settings;
+  const { board, boardSet, periods } = settings;
+  if (boardSet) return ofBoardSet(boardSet);
   if (board === null) {
     const sprints = periods === 'sprint' ? await sprintsOfQuery(jql, clauses, site) : null;
     if (sprints) {
@@ -53,9 +56,23 @@ export async function velocityQuery(
       return queryOfSprints({ sprints, board, narrowedBy, atLeast }, context, site);
     }
   }
-  const [first] = shownIntervals(settings, context);
-  const all = changedSince(first?.first ?? 0, [await site.boardJql(board)]) ?? '';
-  return { jql: joinClauses([all, narrowedBy]), sprints: null, narrowedBy, atLeast: null };
+  return byInterval([await site.boardJql(board)]);
+
+  function byInterval(filters: readonly string[]): OwnQuery {
+    const [first] = shownIntervals(settings, context);
+    const all = changedSince(first?.first ?? 0, filters) ?? '';
+    return { jql: joinClauses([all, narrowedBy]), sprints: null, narrowedBy, atLeast: null };
+  }
+
+  async function ofBoardSet(set: FlatBoardSet): Promise<OwnQuery> {
+    const { jql: union, boards, notes } = await site.boardSet(set);
+    if (periods === 'interval')
+      return { ...byInterval([union === '' ? '' : `(${union})`]), boards, notes };
+    const listed = await boardSetSprints({ boards, jql: union }, site);
+    const sprints = lastSprints(chosenOf(listed, clauses), settings);
+    const asked = { sprints, board, boards, narrowedBy, atLeast };
+    return { ...(await queryOfSprints(asked, context, site)), boards, notes };
+  }
 }
 
 /** The sprints that the query names by id, and active ones; all if it names none. */

@@ -4,6 +4,11 @@
 
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import {
+  BOARD_SET_SETTING,
+  elseUnitOfSet,
+  unlessBoardSet,
+} from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
+import {
   ESTIMATIONS,
   POINTS_SETTINGS,
 } from '@tallyboard/report-kit/families/status/status-settings.ts';
@@ -81,6 +86,8 @@ const isKanban = (boardType: unknown) => BOARD_TYPE.parse(boardType)?.toLowerCas
 
 export const MAX_SPRINTS = 1000;
 
+export const ESTIMATION_UNITS = ['count', 'points', 'time'] as const;
+
 export const velocitySettings = settingsTable(
   {
     type: {
@@ -107,6 +114,7 @@ export const velocitySettings = settingsTable(
       codec: ESTIMATIONS,
       default: 'count',
       label: 'Estimation type',
+      resolve: (estimation, stored) => elseUnitOfSet(ESTIMATION_UNITS, estimation, stored),
     },
     /** Null takes the sprints of the issues. */
     board: {
@@ -116,7 +124,9 @@ export const velocitySettings = settingsTable(
       default: null,
       gadgetDefault: 1 as BoardId,
       label: 'Board',
+      resolve: unlessBoardSet,
     },
+    boardSet: BOARD_SET_SETTING,
     sprintCount: {
       ...EVERYWHERE,
       codec: whole(1, MAX_SPRINTS),

@@ -3,6 +3,7 @@ import { ADMINISTER, READ_ISSUES } from '@tallyboard/replica/rest/call-rights.ts
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { readProperty } from '@tallyboard/replica/rest/platform/properties.ts';
 import type { Store } from '../store.ts';
+import { boardSets } from './board-sets.ts';
 import { dashboards } from './dashboards.ts';
 import { projectStart } from './project-start.ts';
 import { savedReports } from './saved-reports.ts';
@@ -11,9 +12,11 @@ import { savedReports } from './saved-reports.ts';
 export const serverResources = ({
   accounts,
   savedReports: reports,
-}: Pick<Store, 'accounts' | 'savedReports'>): readonly Resource[] => [
+  boardSets: sets,
+}: Pick<Store, 'accounts' | 'savedReports' | 'boardSets'>): readonly Resource[] => [
   dashboards(accounts),
   savedReports(accounts, reports),
+  boardSets(accounts, sets),
   projectStart(reports),
   appSettings,
 ];

@@ -42,17 +42,6 @@ const create = async (body: object = {}) => {
   return { url, report: json };
 };
 
-test('a report is saved, listed, changed and deleted, and comes back under its id', async () => {
-  const { url, report } = await create({ description: 'For the Monday meeting' });
-  expect(report).toMatchObject({ name: 'Weekly', view, version: 1, mine: true, manageable: true });
-  expect((await ask('GET', list)).json.reports).toContainEqual(report);
-  const changed = await ask('PUT', url, { version: 1, view: { ...view, jql: '' } });
-  expect(changed.json).toMatchObject({ name: 'Weekly', version: 2, view: { jql: '' } });
-  expect((await ask('DELETE', url)).status).toBe(204);
-  expect((await ask('GET', url)).status).toBe(404);
-  expect((await ask('PUT', url, { ...report, version: 0 })).json).toEqual(report);
-});
-
 test('favourites belong to the reader', async () => {
   const [viewer = '', , stranger = ''] = others;
   const { url } = await create({ shares: [{ kind: 'account', name: viewer, edit: false }] });
@@ -94,38 +83,6 @@ test('the gadgets of all dashboards that show a report are counted', async () =>
   await add({ saved: { id: report.id, name: 'Weekly' } });
   await add({ jql: `summary ~ ${report.id}` });
   expect(await gadgets()).toEqual({ count: 1 });
-});
-
-test('a write of an outdated version is 409 with the current report, one without a version 400', async () => {
-  const { url } = await create();
-  await ask('PUT', url, { version: 1, name: 'First' });
-  expect(await ask('PUT', url, { version: 1, name: 'Second' })).toMatchObject({
-    status: 409,
-    json: { current: { name: 'First', version: 2 } },
-  });
-  expect((await ask('PUT', url, { version: 0, name: 'Third', view })).status).toBe(409);
-  expect((await ask('PUT', url, { name: 'Blind' })).status).toBe(400);
-});
-
-test('a stranger sees nothing, a share gives what it says, and only the owner shares and deletes', async () => {
-  const [viewer = '', editor = '', stranger = ''] = others;
-  const { url } = await create();
-  const shares = [
-    { kind: 'account', name: viewer, edit: false },
-    { kind: 'account', name: editor, edit: true },
-  ];
-  await ask('PUT', url, { version: 1, shares });
-  expect((await ask('GET', url, undefined, stranger)).status).toBe(404);
-  expect((await ask('GET', list, undefined, stranger)).json.reports).toEqual([]);
-  const taken = await ask('PUT', url, { version: 0, name: 'Mine', view }, stranger);
-  expect([taken.status, taken.json.current]).toEqual([409, undefined]);
-  const seen = (await ask('GET', url, undefined, viewer)).json;
-  expect(seen).toMatchObject({ view, mine: false, editable: false, manageable: false });
-  expect((await ask('PUT', url, { version: 2, name: 'No' }, viewer)).status).toBe(403);
-  expect((await ask('PUT', url, { version: 2, name: 'Yes' }, editor)).json.name).toBe('Yes');
-  expect((await ask('PUT', url, { version: 3, shares: [] }, editor)).status).toBe(403);
-  expect((await ask('DELETE', url, undefined, editor)).status).toBe(403);
-  expect((await ask('GET', list, undefined, 'anonymous')).status).toBe(401);
 });
 
 test.each([

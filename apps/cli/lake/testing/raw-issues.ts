@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
-import { openInnerJira } from '@tallyboard/report-service/columns/inner-jira.ts';
+import { openInnerJira } from '@tallyboard/service-kit/columns/inner-jira.ts';
 
 const PAGE = 500;
 

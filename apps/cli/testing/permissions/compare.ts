@@ -1,15 +1,15 @@
 /** Asks every kind of call as a reader, and compares each answer with the rules. */
 
-import { loadMetadata } from '@tallyboard/dataset/json/metadata.ts';
+import { loadMetadata } from '@tallyboard/dataset/load/metadata.ts';
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
 import { requireAll } from '@tallyboard/dataset/stream/select-columns.ts';
 import { fullJson } from '@tallyboard/engine/ask/answer.ts';
 import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
 import type { Caller } from '@tallyboard/replica/rest/caller.ts';
 import { randomFrom } from '@tallyboard/replica/store/testing/secret-site.ts';
-import { asServer } from '@tallyboard/report-service/columns/inner-jira.ts';
-import { openStoreSource } from '@tallyboard/report-service/columns/store-source.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
+import { asServer } from '@tallyboard/service-kit/columns/inner-jira.ts';
+import { openStoreSource } from '@tallyboard/service-kit/columns/store-source.ts';
 import { expect } from 'vitest';
 import { clausesOf } from './clauses.ts';
 import { type Calls, type FoundIssue, type Here, NOW, type Reply } from './here.ts';

@@ -2,10 +2,10 @@
 import type { View } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
-import { columnStream } from '@tallyboard/report-service/columns/columns.ts';
-import { writeStaleSegments } from '@tallyboard/report-service/columns/write-segments.ts';
 import { mirrorView, readerAccess } from '@tallyboard/server-store/mirror-readers.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { columnStream } from '@tallyboard/service-kit/columns/columns.ts';
+import { writeStaleSegments } from '@tallyboard/service-kit/columns/write-segments.ts';
 import fastify from 'fastify';
 import { connect } from '../../mirror/connect.ts';
 import { openMirror } from '../../mirror/open.ts';

@@ -6,56 +6,83 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { moveFocus } from '@tallyboard/ui/controls/move-focus.ts';
 import { InputField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { FindButton, FindDialog } from '../../find/find-button.tsx';
+import { preloaded } from '../../preloaded.tsx';
 import { openSaved, type PageStateTools, savedAddress } from '../../router/page-state.ts';
 import { useSession } from '../../start/session.ts';
 import { readRecentReports } from './recent-reports.ts';
 import { useSavedReports } from './saved-store.ts';
 import { readStartReport } from './start-report.ts';
 
+// Lazy: for readers who manage board sets.
+const BoardSetsDialog = preloaded(async () => ({
+  default: (await import('../../board-sets/board-sets.ts')).BoardSetsDialog,
+}));
+
 /** Saved reports, and a search over everything that the page can open. */
 export default function SavedMenu({ page }: { readonly page: PageStateTools }) {
   const { host, engine, site, edition } = useSession();
   const { state, addressOf } = page;
+  const [manages, setManages] = useState(false);
   const reports = useMemo(() => ({ state, addressOf, savedAddress }), [state, addressOf]);
   useEffect(() => {
     // So that nothing typed after Ctrl+K is lost.
     void FindDialog.preload();
   }, []);
   return (
-    <div className="tb-page__tools tb-no-print">
-      {host.savedReports !== null && (
-        <Popover
-          label="Saved reports"
-          side="bottom-end"
-          trigger={props => (
-            <Button {...props} appearance="subtle" icon={StarIcon} iconAfter={ChevronDown}>
-              Saved
-            </Button>
-          )}
-        >
-          {close => <SavedList page={page} onClose={close} />}
-        </Popover>
-      )}
-      <FindButton>
-        {onClose => (
-          <FindDialog
-            host={host}
-            engine={engine}
-            site={site}
-            edition={edition}
-            page={reports}
-            onClose={onClose}
-          />
+    <>
+      <div className="tb-page__tools tb-no-print">
+        {host.savedReports !== null && (
+          <Popover
+            label="Saved reports"
+            side="bottom-end"
+            trigger={props => (
+              <Button {...props} appearance="subtle" icon={StarIcon} iconAfter={ChevronDown}>
+                Saved
+              </Button>
+            )}
+          >
+            {close => (
+              <SavedList
+                page={page}
+                onClose={close}
+                onBoardSets={() => {
+                  close();
+                  setManages(true);
+                }}
+              />
+            )}
+          </Popover>
         )}
-      </FindButton>
-    </div>
+        <FindButton>
+          {onClose => (
+            <FindDialog
+              host={host}
+              engine={engine}
+              site={site}
+              edition={edition}
+              page={reports}
+              onClose={onClose}
+            />
+          )}
+        </FindButton>
+      </div>
+      {manages && (
+        <Suspense>
+          <BoardSetsDialog host={host} onClose={() => setManages(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-function SavedList(props: { readonly page: PageStateTools; readonly onClose: () => void }) {
-  const { page, onClose } = props;
+function SavedList(props: {
+  readonly page: PageStateTools;
+  readonly onClose: () => void;
+  readonly onBoardSets: () => void;
+}) {
+  const { page, onClose, onBoardSets } = props;
   const { host } = useSession();
   const { reports, error } = useSavedReports(host);
   const [search, setSearch] = useState('');
@@ -101,6 +128,9 @@ function SavedList(props: { readonly page: PageStateTools; readonly onClose: () 
           {reports && reports.length > 0 && 'No saved report has this name.'}
         </p>
       )}
+      <button type="button" className="tb-menu__item tb-saved-list__manage" onClick={onBoardSets}>
+        Board sets
+      </button>
     </div>
   );
 }

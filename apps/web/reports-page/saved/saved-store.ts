@@ -1,7 +1,7 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { openSavedReports } from '@tallyboard/hosts/saved/open-saved-reports.ts';
+import { newItemId } from '@tallyboard/hosts/saved/owned-items.ts';
 import {
-  newReportId,
   OutdatedReportError,
   type SavedReport,
   type SavedReportChange,
@@ -100,7 +100,7 @@ export function useSavedActions(): SavedActions {
   };
   return {
     canShare: place?.canShare ?? false,
-    create: report => save({ ...report, id: newReportId(), version: 0 }),
+    create: report => save({ ...report, id: newItemId(), version: 0 }),
     change: ({ id, version }, change) => save({ ...change, id, version }),
     async setFavourite(report, on) {
       await place?.setFavourite(report.id, on);

@@ -1,30 +1,14 @@
-import { SelectField, type SelectOption } from '@tallyboard/ui/controls/select-field.tsx';
+import { BoardField } from '../../form/board-field.tsx';
 import type { FormPartProps, FormRules } from '../../form/form-rules.ts';
 import { WorkflowField } from '../../workflow-editor/workflow-field.tsx';
+import type { BoardValue } from '../sprint-scope/board-options.ts';
 import type { FlowSettings } from './flow-settings.ts';
 
-type BoardSetting = Pick<FlowSettings, 'board'>;
 type WorkflowSetting = Pick<FlowSettings, 'workflow' | 'board'>;
 
-const NO_BOARD = { value: 0, label: 'None: status categories' };
-
-function BoardPart({ setting, settings, site, set }: FormPartProps<BoardSetting>) {
-  const boards: readonly SelectOption<number>[] = [
-    NO_BOARD,
-    ...site.boards.map(({ id, name }) => ({ value: id, label: name })),
-  ];
-  const board = settings.board ?? NO_BOARD.value;
-  return (
-    <SelectField
-      label={setting.label}
-      options={boards}
-      value={boards.find(({ value }) => value === board) ?? null}
-      onChange={option =>
-        set({ board: site.boards.find(({ id }) => id === option?.value)?.id ?? null })
-      }
-    />
-  );
-}
+const BoardPart = (props: FormPartProps<BoardValue>) => (
+  <BoardField {...props} none="None: status categories" onChange={props.set} />
+);
 
 function WorkflowPart({ settings, site, set }: FormPartProps<WorkflowSetting>) {
   return (
@@ -40,5 +24,7 @@ function WorkflowPart({ settings, site, set }: FormPartProps<WorkflowSetting>) {
 
 export default {
   board: { Part: BoardPart },
+  // With the board.
+  boardSet: { when: () => false },
   workflow: { Part: WorkflowPart },
-} satisfies FormRules<WorkflowSetting>;
+} satisfies FormRules<WorkflowSetting & BoardValue>;

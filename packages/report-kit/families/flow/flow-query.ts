@@ -1,13 +1,17 @@
 import type { Workflow } from '@tallyboard/core/flow/workflow.ts';
 import type { Board } from '@tallyboard/core/model/board.ts';
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { QuerySite } from '../../contract.ts';
+import { boardSetQuery } from '../sprint-scope/board-set-query.ts';
 import { joinClauses } from '../sprint-scope/sprint-query.ts';
 
 interface OfBoard {
   readonly board: BoardId | null;
+  /** In place of the board. */
+  readonly boardSet: FlatBoardSet | null;
 }
 
 export const flowRequirement = (board: BoardId | null): Requirement => ({
@@ -16,12 +20,13 @@ export const flowRequirement = (board: BoardId | null): Requirement => ({
   boards: board === null ? [] : [board],
 });
 
-/** The board's issues that match the reader's query; null without a board. */
+/** The issues of the board or set that match the reader's query; null without one. */
 export async function flowQuery(
-  { board }: OfBoard,
+  { board, boardSet }: OfBoard,
   site: QuerySite,
   jql: string,
 ): Promise<OwnQuery | null> {
+  if (boardSet) return boardSetQuery(boardSet, site, jql);
   if (board === null) return null;
   const all = joinClauses([await site.boardJql(board), jql]);
   return { jql: all, sprints: null, narrowedBy: jql, atLeast: null };
@@ -34,7 +39,10 @@ export const FLOW_REPORT = {
   firstSettings: <Settings extends OfBoard>(
     first: Settings,
     boards: readonly Board[],
-  ): Settings => ({ ...first, board: first.board ?? boards[0]?.id ?? null }),
+  ): Settings => ({
+    ...first,
+    board: first.board ?? (first.boardSet ? null : (boards[0]?.id ?? null)),
+  }),
   rule: ({ workflow: { columns, finish } }: { readonly workflow: Workflow }): string =>
     `Finished: in the column ${columns[finish]}${finish < columns.length - 1 ? ' or later' : ''}`,
 };

@@ -12,6 +12,7 @@ import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { type Codec, idOf, words } from '../../settings/codec.ts';
 import { EVERYWHERE, FORM_AND_PAGE, legacyDefault } from '../../settings/common-settings.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';
+import { BOARD_SET_SETTING, unlessBoardSet } from '../sprint-scope/board-set-setting.ts';
 
 /** An object, or the name of a shared workflow. */
 const WORKFLOW: Codec<WorkflowChoice> = {
@@ -48,7 +49,9 @@ export const FLOW_SETTINGS = {
     codec: idOf<BoardId>('the number of a board; 0 takes the issues of the query'),
     default: null,
     label: 'Board',
+    resolve: unlessBoardSet,
   },
+  boardSet: BOARD_SET_SETTING,
   startRule: {
     ...EVERYWHERE,
     codec: START_RULES,
@@ -72,6 +75,7 @@ export const FLOW_SETTINGS = {
 export const FLOW_SETTINGS_WITHOUT_UNIT = {
   workflow: FLOW_SETTINGS.workflow,
   board: FLOW_SETTINGS.board,
+  boardSet: FLOW_SETTINGS.boardSet,
   startRule: FLOW_SETTINGS.startRule,
   done: FLOW_SETTINGS.done,
   types: FLOW_SETTINGS.types,

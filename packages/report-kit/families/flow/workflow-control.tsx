@@ -1,10 +1,13 @@
 import { definitionOf, type Workflow } from '@tallyboard/core/flow/workflow.ts';
 import type { ViewProps } from '../../contract.ts';
-import { BoardChoice } from '../../form/board-choice.tsx';
 import { WorkflowField } from '../../workflow-editor/workflow-field.tsx';
+import { BoardChoice } from '../sprint-scope/board-choice.tsx';
+import type { BoardValue } from '../sprint-scope/board-options.ts';
 import type { FlowSettings } from './flow-settings.ts';
 
-export function WorkflowControl<Settings extends Pick<FlowSettings, 'workflow' | 'board'>>(
+export function WorkflowControl<
+  Settings extends Pick<FlowSettings, 'workflow' | 'board'> & BoardValue,
+>(
   props: Pick<
     ViewProps<Settings, { readonly workflow: Workflow }>,
     'result' | 'settings' | 'context' | 'dataset' | 'onSettings'
@@ -16,9 +19,9 @@ export function WorkflowControl<Settings extends Pick<FlowSettings, 'workflow' |
     <>
       <BoardChoice
         hideLabel
-        boards={dataset.boards?.list ?? []}
-        value={settings.board}
-        onChange={board => onSettings({ ...settings, board })}
+        boards={dataset.boards}
+        value={settings}
+        onChange={value => onSettings({ ...settings, ...value })}
       />
       <WorkflowField
         hideLabel

@@ -5,9 +5,11 @@
  *   A-2   epic E-1, no change                                   E-1 since ever
  */
 
+import { isTopOf } from '@tallyboard/core/forest/tops.ts';
 import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import { sprintTimeline } from '@tallyboard/core/history/timeline.ts';
 import type { ChangeField } from '@tallyboard/core/model/change.ts';
+import type { OwnQuery } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue, ParentRef } from '@tallyboard/core/model/issue.ts';
 import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
@@ -32,11 +34,11 @@ export const PART_FACTS: {
   history: ['parent', 'fixVersion', 'sprint'],
 };
 
-/** The spells of an issue, by its row. `inQuery` are the issues of a query, of which only now is known. */
+/** The spells of an issue, by its row. Of queries, the scope or the parts of `query`, only now is known. */
 export function membershipOf(
   dataset: Dataset,
   kind: PartKind,
-  inQuery: ReadonlySet<string>,
+  query: Pick<OwnQuery, 'scope' | 'parts'> | undefined,
 ): (row: number) => readonly PartSpell[] {
   const { issues } = dataset;
   if (kind.by === 'version') {
@@ -44,9 +46,17 @@ export function membershipOf(
     return row => versionSpells(issues[row]!, idOf);
   }
   if (kind.by === 'sprint') return row => sprintSpells(issues[row]!);
-  if (kind.by === 'level') return levelSpells(dataset, kind.level);
+  if (kind.by === 'level') return levelSpells(dataset, kind.level, () => false);
+  if (kind.by === 'type') {
+    const isTop = isTopOf(kind, issues);
+    return levelSpells(dataset, Infinity, row => isTop(issues[row]!));
+  }
+  const named = query?.scope ? [{ name: '', ids: query.scope }] : (query?.parts ?? []);
+  const found = named.map(({ name, ids }) => ({ part: name, ids: new Set<string>(ids) }));
   return row =>
-    inQuery.has(issues[row]!.id) ? [{ part: '', from: -Infinity, until: Infinity }] : [];
+    found.flatMap(({ part, ids }) =>
+      ids.has(issues[row]!.id) ? [{ part, from: -Infinity, until: Infinity }] : [],
+    );
 }
 
 /** The id of a version that a change names by its name alone. */
@@ -92,10 +102,11 @@ function sprintSpells(issue: Issue): readonly PartSpell[] {
 /** Further up than any hierarchy. */
 const MAX_HEIGHT = 12;
 
-/** The issues of a level, each with those below it at any height. */
+/** The issues of a level, or for which `isTop` is true, each with those below it at any height. */
 function levelSpells(
   dataset: Dataset,
   level: number | null,
+  isTop: (row: number) => boolean,
 ): (row: number) => readonly PartSpell[] {
   const { issues } = dataset;
   const lookups = lookupsOf(dataset);
@@ -110,7 +121,8 @@ function levelSpells(
       for (const { key, level: known } of spell.above) {
         const above = rows.get(key);
         const own = known ?? (above === undefined ? null : issues[above]!.type.level);
-        if (own === level) return [{ part: key, from: begin, until: end }];
+        if (own === level || (above !== undefined && isTop(above)))
+          return [{ part: key, from: begin, until: end }];
         if (above === undefined || height === 0 || (own !== null && level !== null && own > level))
           continue;
         const found = climb(above, begin, end, height - 1);

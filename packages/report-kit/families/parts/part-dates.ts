@@ -174,6 +174,14 @@ export class PartForecasts {
     };
   }
 
+  /** The day on which half of the trials of a past day have the part over, by its pace; null if too little was known then. */
+  medianDayAt(id: string, day: number): number | null {
+    const moment = this.momentAt(day);
+    const at = moment?.paces.findIndex(pace => pace.id === id) ?? -1;
+    if (!moment || at < 0) return null;
+    return day + this.daysUntil(moment.race.until(at), day, moment.law)[0]!;
+  }
+
   private daysUntil(needed: FinishesNeeded, day: number, law: ThroughputLaw): OfLevels<number> {
     return leastSpans(
       (level, span) => 1 - needed.chanceWithin(this.workIn(day, span), law) < level,

@@ -9,7 +9,9 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 export type PartKind =
   | { readonly by: 'version' | 'sprint' | 'query' }
   /** Issues of a hierarchy level, each with the issues below it; null if the host does not tell it. */
-  | { readonly by: 'level'; readonly level: number | null };
+  | { readonly by: 'level'; readonly level: number | null }
+  /** The same of an issue type by its name, in lower case, where levels do not tell them apart. */
+  | { readonly by: 'type'; readonly type: string };
 
 export interface NamedPart {
   readonly kind: PartKind;
@@ -109,6 +111,7 @@ export const shortName = ({ kind, id, label }: NamedPart): string =>
 
 /** 'epic', 'version', 'sprint' or 'part'. */
 export function kindWord(kind: PartKind): 'epic' | 'version' | 'sprint' | 'part' {
-  if (kind.by !== 'level') return kind.by === 'query' ? 'part' : kind.by;
+  if (kind.by === 'query' || kind.by === 'type') return 'part';
+  if (kind.by !== 'level') return kind.by;
   return kind.level === 1 ? 'epic' : 'part';
 }

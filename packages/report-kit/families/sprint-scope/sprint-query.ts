@@ -25,7 +25,8 @@ export function sprintsNamedIn(jql: string): ReadonlySet<SprintId> {
   return ids;
 }
 
-const NOTHING = 'created < "1970-01-01"';
+/** Finds no issue. */
+export const NOTHING = 'created < "1970-01-01"';
 
 const MAX_NAMED = 50;
 
@@ -75,6 +76,8 @@ export interface SprintsAsked {
   readonly sprints: readonly Sprint[];
   /** The chosen board; sprints name theirs too. */
   readonly board: BoardId | null;
+  /** The boards of the chosen set. */
+  readonly boards?: readonly BoardId[];
   /** Clauses of the reader's query; '' for none. */
   readonly narrowedBy: string;
   /** Another reason why issues may be missing. */
@@ -85,7 +88,14 @@ export interface SprintsAsked {
 
 /** The query for all issues that were ever in these sprints between their start and now. */
 export async function queryOfSprints(
-  { sprints, board, narrowedBy, atLeast = null, sprintField = null }: SprintsAsked,
+  {
+    sprints,
+    board,
+    boards: ofSet = [],
+    narrowedBy,
+    atLeast = null,
+    sprintField = null,
+  }: SprintsAsked,
   { zone, past }: ReportContext,
   site: QuerySite,
 ): Promise<OwnQuery> {
@@ -96,7 +106,9 @@ export async function queryOfSprints(
     const all = past ? joinClauses([filter, narrowedBy]) : '';
     return { jql: all || NOTHING, sprints: ids, narrowedBy, atLeast };
   }
-  const boards = new Set([board, ...sprints.map(({ boardId }) => boardId)].flatMap(id => id ?? []));
+  const boards = new Set(
+    [board, ...ofSet, ...sprints.map(({ boardId }) => boardId)].flatMap(id => id ?? []),
+  );
   const filters = await filtersOf([...boards], site);
   const field =
     sprintField === null ? 'sprint' : sprintField.replace(/^customfield_(\d+)$/, 'cf[$1]');

@@ -1,6 +1,10 @@
-import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
-import { BoardChoice } from '@tallyboard/report-kit/form/board-choice.tsx';
+import { BoardChoice } from '@tallyboard/report-kit/families/sprint-scope/board-choice.tsx';
+import {
+  type BoardValue,
+  useBoardOptions,
+} from '@tallyboard/report-kit/families/sprint-scope/board-options.ts';
+import { estimationOf } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
@@ -10,7 +14,7 @@ import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
 import { lastSprints } from '../periods.ts';
 import { sprintsJql } from '../query.ts';
-import { INTERVAL_LABELS, MAX_SPRINTS, velocitySettings } from '../settings.ts';
+import { ESTIMATION_UNITS, INTERVAL_LABELS, MAX_SPRINTS, velocitySettings } from '../settings.ts';
 import type { VelocityProps } from '../table.ts';
 
 const Control = settingControls(velocitySettings);
@@ -34,9 +38,9 @@ export function VelocityControls(props: VelocityProps) {
         {ofIntervals ? (
           <>
             <BoardChoice
-              boards={dataset.boards?.list ?? []}
-              value={settings.board}
-              onChange={board => props.onSettings({ ...settings, board })}
+              boards={dataset.boards}
+              value={settings}
+              onChange={value => props.onSettings({ ...settings, ...value })}
             />
             <Control {...props} name="intervalStart" value={settings.intervalStart ?? start} />
             <Control {...props} name="intervalDays" select />
@@ -54,25 +58,27 @@ export function VelocityControls(props: VelocityProps) {
   );
 }
 
-/** 'Include last N completed sprints from board X': replaces the page's query. */
+/** 'Include last N completed sprints from board X': replaces the page's query. A board set needs none. */
 function IncludeSprints({ settings, dataset, onSettings, onJql }: VelocityProps) {
   const boards = (dataset.boards?.list ?? []).filter(({ type }) => type !== 'kanban');
-  const options = boards.map(({ id, name }) => ({ value: id as number, label: name }));
   const [count, setCount] = useState<number | null>(settings.sprintCount);
-  const [boardId, setBoardId] = useState<number | null>(settings.board);
+  const [chosen, setChosen] = useState<BoardValue>(settings);
+  const choice = useBoardOptions(boards, dataset.boards?.sets, chosen, '');
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
-  if (!onJql || !dataset.boards || options.length === 0) return null;
-  const board = options.find(({ value }) => value === boardId) ?? options[0] ?? null;
+  const options = choice.options.filter(({ value }) => value !== 0);
+  if (!onJql || !dataset.boards || boards.length === 0) return null;
+  const board = options.find(({ value }) => value === choice.value) ?? options[0] ?? null;
   const wanted = Math.max(1, Math.round(count ?? settings.sprintCount));
 
-  async function include(id: BoardId) {
+  async function include(value: BoardValue) {
     setAsking(false);
     setBusy(true);
     try {
-      const next = { ...settings, board: id, sprintCount: wanted };
-      const sprints = await dataset.boards?.sprints(id);
-      onJql?.(sprintsJql(lastSprints(sprints ?? [], next)));
+      const estimation = estimationOf(ESTIMATION_UNITS, value.boardSet) ?? settings.estimation;
+      const next = { ...settings, ...value, estimation, sprintCount: wanted };
+      const sprints = value.board && (await dataset.boards?.sprints(value.board));
+      onJql?.(sprints ? sprintsJql(lastSprints(sprints, next)) : '');
       onSettings(next);
     } catch (error) {
       showProblem('The sprints of the board could not be read')(error);
@@ -97,12 +103,12 @@ function IncludeSprints({ settings, dataset, onSettings, onJql }: VelocityProps)
         </div>
         <span aria-hidden="true">completed sprints from</span>
         <div className="tb-velocity__board">
-          <SelectField
+          <SelectField<string | number>
             hideLabel
             label="Board"
             options={options}
             value={board}
-            onChange={option => setBoardId(option?.value ?? null)}
+            onChange={option => option && setChosen(choice.read(option.value))}
           />
         </div>
         <Button busy={busy} disabled={!board} onClick={() => setAsking(true)}>
@@ -112,7 +118,7 @@ function IncludeSprints({ settings, dataset, onSettings, onJql }: VelocityProps)
       {asking && board && (
         <Modal
           title="Apply JQL Filter?"
-          confirm={{ label: 'Apply', onConfirm: () => include(board.value as BoardId) }}
+          confirm={{ label: 'Apply', onConfirm: () => include(choice.read(board.value)) }}
           onClose={() => setAsking(false)}
         >
           The JQL filter of this page will be replaced by an auto-generated one for the last{' '}

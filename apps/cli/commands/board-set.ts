@@ -1,0 +1,124 @@
+import {
+  BOARD_SET_UNITS,
+  type BoardSetMember,
+  isBoardSetUnit,
+  parseSetMembers,
+} from '@tallyboard/core/model/board-set.ts';
+import { findByName } from '@tallyboard/reports/find-by-name.ts';
+import type { StoredBoardSet } from '@tallyboard/server-store/board-sets.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import { accountName } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import { readArguments } from '../arguments.ts';
+import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
+import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
+import { alignedTable } from '../table.ts';
+import { namesOf } from './account.ts';
+
+export const helpValues = { folder: FOLDER_HELP, units: BOARD_SET_UNITS.join(', ') };
+
+export async function run(args: readonly string[], { out }: Streams): Promise<ExitCode> {
+  const { values, positionals } = readArguments(args, {
+    ...FOLDER_OPTIONS,
+    account: { type: 'string' },
+    board: { type: 'string', multiple: true },
+    jql: { type: 'string', multiple: true },
+    set: { type: 'string', multiple: true },
+    unit: { type: 'string' },
+  });
+  const [step, name, ...more] = positionals;
+  const isWhole = step === 'list' ? name === undefined : name !== undefined;
+  if (!['add', 'list', 'remove'].includes(step ?? '') || !isWhole || more.length > 0)
+    throw new UsageError("Say 'add NAME', 'list' or 'remove NAME'.");
+  return withFolder(folderFor(values), async (store): Promise<ExitCode> => {
+    if (step === 'list') out.write(await listOf(store));
+    else if (step === 'remove') await remove(store, String(name));
+    else out.write(`${await add(store, { ...values, name: String(name) })}\n`);
+    return 0;
+  });
+}
+
+interface Given {
+  readonly name: string;
+  readonly account?: string;
+  readonly board?: readonly string[];
+  readonly jql?: readonly string[];
+  readonly set?: readonly string[];
+  readonly unit?: string;
+}
+
+/** Returns the id. */
+async function add(store: Store, given: Given): Promise<string> {
+  const { unit = 'issues', board = [], jql = [], set = [] } = given;
+  const name = given.name.trim();
+  if (name === '') throw new UsageError('The name is missing.');
+  if (!isBoardSetUnit(unit))
+    throw new UsageError(`--unit is one of ${BOARD_SET_UNITS.join(', ')}, not '${unit}'.`);
+  const all = await store.boardSets.all();
+  const members: readonly BoardSetMember[] | undefined = parseSetMembers([
+    ...board.map(id => ({ board: boardId(id) })),
+    ...jql.map(query => ({ jql: query })),
+    ...set.map(nested => ({ set: find(all, nested).id })),
+  ]);
+  if (!members) throw new UsageError('--jql is empty or too long, or there are too many members.');
+  if (members.length === 0) throw new UsageError('Give members: --board, --jql or --set.');
+  const saved = await store.boardSets.save({
+    id: newId(),
+    name,
+    unit,
+    members,
+    ownerId: await ownerOf(store, given.account),
+    shares: [],
+    version: 0,
+    updatedMs: Date.now(),
+  });
+  await auditChange(store, 'board set made', saved.id, JSON.stringify({ name, unit, members }));
+  return saved.id;
+}
+
+const newId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
+
+function boardId(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new UsageError(`--board is the number of a board, not '${text}'.`);
+}
+
+/** Null: the set is everybody's. Throws UsageError where there are accounts and none is named. */
+async function ownerOf(store: Store, account: string | undefined): Promise<string | null> {
+  const names = await namesOf(store);
+  if (account === undefined) {
+    if (names.size === 0) return null;
+    throw new UsageError('Name the account that owns the board set: --account.');
+  }
+  const owner = accountName(account);
+  if (!names.has(owner)) throw new CommandError(`There is no account '${owner}'.`);
+  return owner;
+}
+
+function find(all: readonly StoredBoardSet[], name: string): StoredBoardSet {
+  const found = findByName('board set', all, name);
+  if (found.item) return found.item;
+  throw new CommandError(found.problem);
+}
+
+async function remove(store: Store, name: string): Promise<void> {
+  const { id } = find(await store.boardSets.all(), name);
+  await store.boardSets.remove(id);
+  await auditChange(store, 'board set removed', id);
+}
+
+async function listOf(store: Store): Promise<string> {
+  const all = await store.boardSets.all();
+  const textOf = (member: BoardSetMember) => {
+    if ('board' in member) return `board ${member.board}`;
+    if ('jql' in member) return member.jql;
+    return `set '${all.find(({ id }) => id === member.set)?.name ?? member.set}'`;
+  };
+  const rows = all.map(({ id, name, ownerId, unit, members }) => [
+    id,
+    name,
+    ownerId ?? 'everybody',
+    unit,
+    members.map(textOf).join('; '),
+  ]);
+  return alignedTable({ columns: ['Id', 'Name', 'Account', 'Unit', 'Members'], rows });
+}

@@ -1,0 +1,178 @@
+import Cross from '@atlaskit/icon/core/cross';
+import type { BoardSet, BoardSetMember, BoardSetUnit } from '@tallyboard/core/model/board-set.ts';
+import { cycleOf } from '@tallyboard/core/model/nested-board-sets.ts';
+import type { Host } from '@tallyboard/hosts/host.ts';
+import type { OwnedBoardSet } from '@tallyboard/hosts/saved/board-set.ts';
+import { newItemId } from '@tallyboard/hosts/saved/owned-items.ts';
+import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
+import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
+import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
+import { useId, useState } from 'react';
+import { pageClient } from '../start/page-client.ts';
+import { useLoaded } from '../use-loaded.ts';
+import { saveBoardSet, useBoardSets } from './board-set-store.ts';
+
+const UNITS: readonly { readonly value: BoardSetUnit; readonly label: string }[] = [
+  { value: 'issues', label: 'Issue count' },
+  { value: 'points', label: 'Story points' },
+  { value: 'time', label: 'Time' },
+];
+
+const MAX_NAME = 255;
+
+/** A new set where `set` is null. */
+export function EditBoardSet(props: {
+  readonly host: Host;
+  readonly set: OwnedBoardSet | null;
+  readonly onClose: () => void;
+}) {
+  const { host, set, onClose } = props;
+  const [draft, setDraft] = useState<BoardSet>(
+    () => set ?? { id: newItemId(), name: '', unit: 'issues', members: [] },
+  );
+  const all = useBoardSets(host) ?? [];
+  const { value: boards, error } = useLoaded(host, (host, signal) =>
+    fetchBoards(pageClient(host), null, signal),
+  );
+  const { id, unit, members } = draft;
+  const name = draft.name.trim();
+  const isLong = name.length > MAX_NAME;
+  const put = (change: Partial<BoardSet>) => setDraft({ ...draft, ...change });
+  const add = (member: BoardSetMember) => put({ members: [...members, member] });
+  const has = (member: BoardSetMember) =>
+    members.some(each => JSON.stringify(each) === JSON.stringify(member));
+  const addableBoards = (boards ?? []).filter(({ id: board }) => !has({ board }));
+  const addableSets = all.filter(
+    ({ id: nested }) =>
+      nested !== id &&
+      !has({ set: nested }) &&
+      cycleOf({ ...draft, members: [...members, { set: nested }] }, all) === null,
+  );
+  const labelOf = (member: BoardSetMember): string => {
+    if ('jql' in member) return member.jql;
+    if ('set' in member)
+      return all.find(each => each.id === member.set)?.name ?? 'A set that is not shared with you';
+    return (
+      (boards ?? []).find(({ id: board }) => board === member.board)?.name ??
+      `Board ${member.board}`
+    );
+  };
+  const save = () =>
+    saveBoardSet(host, { id, version: set?.version ?? 0, name, unit, members: [...members] });
+  return (
+    <Modal
+      title={set ? `Edit ${set.name}` : 'Create board set'}
+      width="medium"
+      onClose={onClose}
+      confirm={{
+        label: set ? 'Save' : 'Create',
+        onConfirm: save,
+        disabled: name === '' || isLong || members.length === 0,
+      }}
+    >
+      <div className="tb-form-fields">
+        <TextField
+          label="Name"
+          required
+          value={draft.name}
+          error={isLong ? `At most ${MAX_NAME} characters.` : undefined}
+          onChange={text => put({ name: text })}
+        />
+        <ChoiceField
+          label="Unit"
+          options={UNITS}
+          value={unit}
+          onChange={next => put({ unit: next })}
+        />
+        <Members
+          members={members}
+          labelOf={labelOf}
+          onRemove={member => put({ members: members.filter(each => each !== member) })}
+        />
+        <SelectField<number>
+          label="Add a board"
+          options={addableBoards.map(({ id: value, name: label }) => ({ value, label }))}
+          value={null}
+          loading={boards === null && error === null}
+          placeholder="Choose a board"
+          error={error === null ? undefined : 'The boards could not be loaded.'}
+          onChange={option => {
+            const board = addableBoards.find(each => each.id === option?.value);
+            if (board) add({ board: board.id });
+          }}
+        />
+        {addableSets.length > 0 && (
+          <SelectField
+            label="Add a board set"
+            options={addableSets.map(({ id: value, name: label }) => ({ value, label }))}
+            value={null}
+            placeholder="Choose a board set"
+            onChange={option => option && add({ set: option.value })}
+          />
+        )}
+        <AddQuery onAdd={jql => !has({ jql }) && add({ jql })} />
+      </div>
+    </Modal>
+  );
+}
+
+function Members(props: {
+  readonly members: readonly BoardSetMember[];
+  readonly labelOf: (member: BoardSetMember) => string;
+  readonly onRemove: (member: BoardSetMember) => void;
+}) {
+  const { members, labelOf, onRemove } = props;
+  const id = useId();
+  return (
+    <div>
+      <h3 id={id}>Members</h3>
+      {members.length === 0 && <p className="tb-quiet">Add a board, a query or a set.</p>}
+      <ul className="tb-stack tb-board-sets" aria-labelledby={id}>
+        {members.map(member => {
+          const label = labelOf(member);
+          return (
+            <li key={JSON.stringify(member)} className="tb-line">
+              <span className="tb-board-sets__name" dir="auto">
+                {'jql' in member ? <code>{label}</code> : label}
+                <span className="tb-quiet"> {kindOf(member)}</span>
+              </span>
+              <IconButton icon={Cross} label={`Remove ${label}`} onClick={() => onRemove(member)} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+const kindOf = (member: BoardSetMember) => {
+  if ('board' in member) return 'Board';
+  return 'jql' in member ? 'Query' : 'Board set';
+};
+
+function AddQuery({ onAdd }: { readonly onAdd: (jql: string) => void }) {
+  const [text, setText] = useState('');
+  const jql = text.trim();
+  const add = () => {
+    if (jql === '') return;
+    onAdd(jql);
+    setText('');
+  };
+  return (
+    <div className="tb-board-sets__query">
+      <TextField
+        label="Add a query"
+        value={text}
+        placeholder="project = OPS"
+        onChange={setText}
+        onEnter={add}
+      />
+      <Button disabled={jql === ''} onClick={add}>
+        Add
+      </Button>
+    </div>
+  );
+}

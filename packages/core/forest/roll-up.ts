@@ -1,0 +1,93 @@
+/**
+ * The value of issues from their own values and those below them, none counted twice.
+ *
+ *                      own   children   own, else children   children, else own
+ *   E-1 10: 3, none     10          3                   10                    3
+ *   E-2  0: 3, 5         0          8                    0                    8
+ *   E-3 none, no child   -          -                    -                    -
+ *
+ * The value of an issue with nothing below it is its own by every rule. 0 is a value, none is not.
+ */
+
+import type { IssueRows } from '../model/dataset.ts';
+import { type Forest, NO_PARENT } from './forest.ts';
+
+export const ROLL_UP_RULES = ['own', 'children', 'own-else-children', 'children-else-own'] as const;
+export type RollUpRule = (typeof ROLL_UP_RULES)[number];
+
+export interface RolledUp {
+  /** Null if no issue has a value. */
+  readonly value: number | null;
+  /** The issues that make the value, ascending, and what each adds. */
+  readonly rows: IssueRows;
+  readonly parts: Float64Array;
+  /** Issues that have a value of their own and others below them. */
+  readonly both: IssueRows;
+}
+
+/**
+ * The value of a set of issues, each below the nearest issue of the set that it descends from: of one issue and what is below
+ * it, or of several beside each other, whose values are added.
+ * @param own by row; NaN for none.
+ */
+export function rollUp(
+  forest: Pick<Forest, 'parent' | 'place'>,
+  rows: IssueRows,
+  own: Float64Array,
+  rule: RollUpRule,
+): RolledUp {
+  const { place } = forest;
+  const order = Array.from(rows).sort((a, b) => place[a]! - place[b]!);
+  const above = parentsWithin(forest, order);
+  const count = order.length;
+  const hasChildren = new Uint8Array(count);
+  const hasValuesBelow = new Uint8Array(count);
+  const both: number[] = [];
+  for (let at = count - 1; at >= 0; at--) {
+    const value = own[order[at]!]!;
+    const isBelow = hasValuesBelow[at] === 1;
+    if (isBelow && !Number.isNaN(value)) both.push(order[at]!);
+    const parent = above[at]!;
+    if (parent === NO_PARENT) continue;
+    hasChildren[parent] = 1;
+    const counts =
+      rule === 'children' && hasChildren[at] === 1 ? isBelow : isBelow || !Number.isNaN(value);
+    if (counts) hasValuesBelow[parent] = 1;
+  }
+  const isOpen = new Uint8Array(count);
+  const entries: (readonly [row: number, part: number])[] = [];
+  for (let at = 0; at < count; at++) {
+    const parent = above[at]!;
+    if (parent !== NO_PARENT && isOpen[parent] === 0) continue;
+    const value = own[order[at]!]!;
+    const goesOn = {
+      own: false,
+      children: hasChildren[at] === 1,
+      'own-else-children': Number.isNaN(value),
+      'children-else-own': hasValuesBelow[at] === 1,
+    }[rule];
+    if (goesOn) isOpen[at] = 1;
+    else if (!Number.isNaN(value)) entries.push([order[at]!, value]);
+  }
+  entries.sort((a, b) => a[0] - b[0]);
+  return {
+    value: entries.length === 0 ? null : entries.reduce((sum, [, part]) => sum + part, 0),
+    rows: Uint32Array.from(entries, ([row]) => row),
+    parts: Float64Array.from(entries, ([, part]) => part),
+    both: Uint32Array.from(both).sort(),
+  };
+}
+
+/** By place in `order`, the place of the nearest issue above that is one of them. */
+function parentsWithin({ parent }: Pick<Forest, 'parent'>, order: readonly number[]): Int32Array {
+  const placeOf = new Map(order.map((row, at) => [row, at]));
+  return Int32Array.from(order, row => {
+    let above = parent[row]!;
+    while (above !== NO_PARENT) {
+      const at = placeOf.get(above);
+      if (at !== undefined) return at;
+      above = parent[above]!;
+    }
+    return NO_PARENT;
+  });
+}

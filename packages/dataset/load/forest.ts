@@ -1,0 +1,193 @@
+/** Reads the issues above and below those of a query, level by level, each once. */
+import { isTopOf } from '@tallyboard/core/forest/tops.ts';
+import type { Beside } from '@tallyboard/core/model/dataset.ts';
+import type { IssueId } from '@tallyboard/core/model/ids.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { ForestNeed } from '@tallyboard/core/model/requirement.ts';
+import { BULK_SIZE, fetchIssuesById } from '@tallyboard/jira/endpoints/search.ts';
+import { readWireIssues } from '@tallyboard/jira/wire/read-issue.ts';
+import { RECEIVED } from '@tallyboard/jira/wire/received.ts';
+import { readAllHistories, readIssues } from './details.ts';
+import { fetchIdsIn } from './ids-in.ts';
+import { type LoadSession, type ReadPlan, readPart } from './session.ts';
+
+/** Calls in front of a Jira; what they do not reach is named. */
+const MAX_CALLS = 40;
+/** Parents in one clause. */
+const CLAUSE_SIZE = 100;
+/** Further up than any hierarchy, so that parents which name each other end. */
+const MAX_HEIGHT = 12;
+
+/** @param ids of the issues of the query. */
+export async function readForest(
+  session: LoadSession,
+  plan: ReadPlan,
+  ids: readonly string[],
+  need: ForestNeed,
+): Promise<Beside> {
+  const reader = new ForestReader(session, plan, ids, need);
+  await reader.readAbove();
+  await reader.readBelow();
+  return reader.found();
+}
+
+class ForestReader {
+  readonly #session: LoadSession;
+  readonly #plan: ReadPlan;
+  readonly #need: ForestNeed;
+  readonly #own: ReadonlySet<string>;
+  readonly #known = new Map<string, Issue>();
+  readonly #keys = new Set<string>();
+  readonly #unread = new Set<IssueId>();
+  #calls = MAX_CALLS;
+
+  constructor(session: LoadSession, plan: ReadPlan, ids: readonly string[], need: ForestNeed) {
+    this.#session = session;
+    this.#plan = plan;
+    this.#need = need;
+    this.#own = new Set(ids);
+    this.#add(ids);
+  }
+
+  #add(ids: readonly string[]): readonly Issue[] {
+    const issues = this.#plan.collector.issues(ids);
+    for (const issue of issues) {
+      this.#known.set(issue.id, issue);
+      this.#keys.add(issue.key);
+    }
+    return issues;
+  }
+
+  found(): Beside {
+    const { coverage } = this.#session;
+    const count = this.#unread.size;
+    if (count > 0)
+      coverage.reason(
+        `Issues below ${count === 1 ? '1 issue' : `${count.toLocaleString('en')} issues`} were not loaded: it would take more than ${MAX_CALLS} calls. Choose fewer of them by the query.`,
+      );
+    const ids = [...this.#known.keys()].filter(id => !this.#own.has(id));
+    return { ids: new Set(ids as IssueId[]), unread: this.#unread };
+  }
+
+  async readAbove(): Promise<void> {
+    const { above } = this.#need;
+    if (above === 'none') return;
+    let level: readonly Issue[] = [...this.#known.values()];
+    for (let height = 0; height < MAX_HEIGHT && level.length > 0; height++) {
+      const missing = new Set<string>();
+      for (const { parent, type } of level) {
+        if (parent === null || this.#keys.has(parent.key)) continue;
+        if (above === 'epics' && (type.level > 0 || (parent.level ?? 0) > 1)) continue;
+        missing.add(parent.key);
+        this.#keys.add(parent.key);
+      }
+      level = await this.#readKeys([...missing]);
+    }
+  }
+
+  /** A parent that the reader may not see does not come, and is no loss. */
+  async #readKeys(keys: readonly string[]): Promise<readonly Issue[]> {
+    const { client, coverage, signal } = this.#session;
+    const { collector, fields, expand } = this.#plan;
+    const shape = { fields, expand, properties: [RECEIVED] };
+    const fresh: string[] = [];
+    const read = async (batch: readonly string[]) => {
+      const { issues } = await fetchIssuesById(client, batch, shape, signal);
+      fresh.push(...collector.add(await readWireIssues(issues)));
+    };
+    const batches = this.#affordable(batchesOf(keys, BULK_SIZE));
+    await Promise.all(
+      batches.map(batch =>
+        readPart(
+          this.#session,
+          () => read(batch),
+          why => coverage.reason(`Parents of issues were not loaded: ${why}`),
+        ),
+      ),
+    );
+    if (fresh.length === 0) return [];
+    coverage.fetched('issues', fresh.length, fresh.length);
+    this.#countHistories();
+    if (client.flavour === 'cloud') await readAllHistories(this.#session, this.#plan, fresh);
+    return this.#add(fresh);
+  }
+
+  /** A call for the histories of up to 1,000 issues. */
+  #countHistories(): void {
+    const { wantsHistories, expand } = this.#plan;
+    if (wantsHistories && expand.length === 0) this.#calls--;
+  }
+
+  async readBelow(): Promise<void> {
+    const { below, lowest } = this.#need;
+    if (below === null) return;
+    const isTop = isTopOf(below, [...this.#known.values()]);
+    let level = [...this.#known.values()].filter(isTop);
+    const asked = new Set<string>();
+    for (let depth = 0; depth < MAX_HEIGHT && level.length > 0; depth++) {
+      for (const { id } of level) asked.add(id);
+      const clauses = batchesOf(level, CLAUSE_SIZE);
+      const affordable = this.#affordable(clauses);
+      for (const { id } of clauses.slice(affordable.length).flat()) this.#unread.add(id);
+      const children = new Set<string>();
+      const lists = await Promise.all(affordable.map(parents => this.#childIds(parents)));
+      for (const id of lists.flat()) children.add(id);
+      await this.#readIds([...children], level);
+      level = [...children].flatMap(id => {
+        const issue = this.#known.get(id);
+        return issue && issue.type.level > lowest && !asked.has(id) ? issue : [];
+      });
+    }
+  }
+
+  async #childIds(parents: readonly Issue[]): Promise<readonly string[]> {
+    const { client, coverage, signal } = this.#session;
+    let ids: readonly string[] = [];
+    await readPart(
+      this.#session,
+      async () => {
+        ids = await fetchIdsIn(client, this.#clauseOf(parents), signal);
+      },
+      why => {
+        for (const { id } of parents) this.#unread.add(id);
+        coverage.reason(`Issues below others were not loaded: ${why}`);
+      },
+    );
+    return ids;
+  }
+
+  #clauseOf(parents: readonly Issue[]): string {
+    const keys = parents.map(({ key }) => key).join(', ');
+    const { special } = this.#plan.metadata;
+    const isCloud = this.#session.client.flavour === 'cloud';
+    const links = [...(isCloud ? [] : special.epicLink), ...(special.parentLink ?? [])];
+    return ['parent', ...links.map(id => id.replace(/^customfield_(\d+)$/, 'cf[$1]'))]
+      .map(field => `${field} in (${keys})`)
+      .join(' OR ');
+  }
+
+  /** Reads those that are not there yet, as far as calls last. */
+  async #readIds(ids: readonly string[], parents: readonly Issue[]): Promise<void> {
+    const missing = ids.filter(id => !this.#known.has(id));
+    const batches = batchesOf(missing, BULK_SIZE);
+    const affordable = this.#affordable(batches);
+    if (affordable.length < batches.length) for (const { id } of parents) this.#unread.add(id);
+    const read = affordable.flat();
+    if (read.length === 0) return;
+    this.#session.progress.expect('issues', read.length);
+    this.#countHistories();
+    await readIssues(this.#session, this.#plan, read, new Map());
+    this.#add(read.filter(id => this.#plan.collector.has(id)));
+  }
+
+  #affordable<T>(batches: readonly T[]): readonly T[] {
+    const taken = batches.slice(0, Math.max(0, this.#calls));
+    this.#calls -= taken.length;
+    return taken;
+  }
+}
+
+function batchesOf<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
+  const count = Math.ceil(all.length / size);
+  return Array.from({ length: count }, (_, at) => all.slice(at * size, (at + 1) * size));
+}

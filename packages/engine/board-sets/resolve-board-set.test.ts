@@ -1,0 +1,78 @@
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
+import { flattenBoardSet } from '@tallyboard/core/model/nested-board-sets.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { EngineError } from '../failure.ts';
+import { resolveBoardSet } from './resolve-board-set.ts';
+
+const FILTERS: Readonly<Record<number, string>> = { 1: 'project = A', 2: 'a = 1 OR b = 2', 3: '' };
+const REFUSED = 'project = GONE';
+
+const calls = (status = 404) => ({
+  async boardFilter({ boardId }: { readonly boardId: number }) {
+    const filter = FILTERS[boardId];
+    if (filter !== undefined) return filter;
+    throw new EngineError({ kind: 'host', status, title: 'Not loaded', messages: [] });
+  },
+  checkJql: async ({ jql }: { readonly jql: string }) => ({
+    errors: jql.includes(REFUSED) ? ['There is no such project.'] : [],
+  }),
+});
+
+const setOf = (...members: object[]) =>
+  ({ id: 's', name: 'S', unit: 'issues', members }) as unknown as FlatBoardSet;
+
+test('the query is the union, each clause in parentheses and without its order', async () => {
+  const set = setOf({ board: 1 }, { board: 2 }, { jql: 'x = "a ORDER BY b" ORDER BY rank' });
+  expect(await resolveBoardSet(calls(), set)).toMatchObject({
+    jql: '(project = A) OR (a = 1 OR b = 2) OR (x = "a ORDER BY b")',
+    boards: [1, 2],
+    members: [{ source: { board: 1 }, jql: 'project = A' }, { jql: 'a = 1 OR b = 2' }, {}],
+    notes: [],
+  });
+  // A board without a filter has all issues.
+  expect((await resolveBoardSet(calls(), setOf({ board: 1 }, { board: 3 }))).jql).toBe('');
+});
+
+test('hidden members are left out with a line; other failures are failures', async () => {
+  const set = setOf({ board: 1 }, { board: 8 }, { board: 9 }, { jql: REFUSED });
+  for (const status of [400, 403, 404]) {
+    const { jql, boards, notes } = await resolveBoardSet(calls(status), set);
+    expect({ jql, boards }).toEqual({ jql: '(project = A)', boards: [1] });
+    expect(notes.map(({ text }) => text)).toEqual([
+      "2 boards of the board set 'S' are deleted or not visible to you, and left out.",
+      "1 query of the board set 'S' is deleted or not visible to you, and left out.",
+    ]);
+  }
+  await expect(resolveBoardSet(calls(503), set)).rejects.toBeInstanceOf(EngineError);
+});
+
+test('random sets within sets have each source once, whatever their order and cycles', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+  const member = fc.oneof(
+    fc.record({ board: fc.integer({ min: 1, max: 9 }) }),
+    fc.record({ jql: fc.constantFrom('x', 'y') }),
+    fc.record({ set: fc.constantFrom(...ids, 'gone') }),
+  );
+  fc.assert(
+    fc.property(fc.tuple(...ids.map(() => fc.array(member, { maxLength: 5 }))), lists => {
+      const all = ids.map((id, at) => ({ id, name: id, unit: 'issues', members: lists[at] }));
+      // By reachability, one step at a time.
+      const reached = new Set(['a']);
+      for (let size = 0; size < reached.size; ) {
+        size = reached.size;
+        for (const { id, members = [] } of all)
+          if (reached.has(id)) for (const each of members) if ('set' in each) reached.add(each.set);
+      }
+      const sources = all.flatMap(({ id, members = [] }) =>
+        reached.has(id) ? members.filter(each => !('set' in each)) : [],
+      );
+      const { set, missing } = flattenBoardSet(all[0] as never, all as never);
+      const texts = set.members.map(each => JSON.stringify(each));
+      expect(texts.toSorted()).toEqual(
+        [...new Set(sources.map(each => JSON.stringify(each)))].sort(),
+      );
+      expect(missing).toBe(reached.has('gone') ? 1 : 0);
+    }),
+  );
+});

@@ -1,0 +1,54 @@
+import type { FinishSpells } from '@tallyboard/core/flow/finish-spells.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import { weekday } from '@tallyboard/core/time/day.ts';
+import { type CalendarDays, finishHistory } from '../flow/calendar-days.ts';
+import { membershipOf } from './membership.ts';
+import { PartForecasts } from './part-dates.ts';
+import { PartDays } from './part-days.ts';
+import type { PartKind } from './part-name.ts';
+import { partSequence } from './part-order.ts';
+
+export interface TeamWork {
+  readonly dataset: Dataset;
+  readonly settings: PartSettings;
+  readonly context: ReportContext;
+  readonly spells: FinishSpells;
+  readonly days: CalendarDays;
+  /** Whether an issue is of the team, by its row. */
+  counts(row: number): boolean;
+}
+
+export interface PartSettings {
+  readonly historyDays: number;
+  readonly seed: number;
+  /** How the team works on the parts. */
+  readonly order: 'side-by-side' | 'one-after-another';
+  /** Keys or names, separated by commas. */
+  readonly sequence: string;
+}
+
+/** The parts of a kind in a team's work, and when they are over: all reports draw the same. */
+export function partsOfTeam(
+  { dataset, settings, context, spells, days, counts }: TeamWork,
+  kind: PartKind,
+) {
+  const { query, weekStart } = context;
+  const membership = membershipOf(dataset, kind, query);
+  const parts = new PartDays(dataset, spells, counts, membership, days);
+  const history = finishHistory(spells, days);
+  const names = settings.sequence.split(',').flatMap(name => name.trim() || []);
+  const forecasts = new PartForecasts(
+    { issues: dataset.issues, spells, history, parts },
+    {
+      historyDays: settings.historyDays,
+      seed: settings.seed,
+      sequence:
+        settings.order === 'one-after-another'
+          ? partSequence(dataset, kind, parts, days.present, names, query?.ranked ?? [])
+          : null,
+      isWeekStart: day => weekday(days.first + day) === weekStart,
+    },
+  );
+  return { parts, forecasts };
+}

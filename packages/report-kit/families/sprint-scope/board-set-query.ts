@@ -1,0 +1,28 @@
+/** What a report on a board set asks for in place of a board. */
+import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
+import type { OwnQuery } from '@tallyboard/core/model/context.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import type { QuerySite, ResolvedBoardSet } from '../../contract.ts';
+import { joinClauses } from './sprint-query.ts';
+
+/** The issues of the set that match the reader's query. */
+export async function boardSetQuery(
+  set: FlatBoardSet,
+  site: Pick<QuerySite, 'boardSet'>,
+  jql: string,
+): Promise<OwnQuery> {
+  const { jql: union, boards, notes } = await site.boardSet(set);
+  const all = joinClauses([union, jql]);
+  return { jql: all, sprints: null, narrowedBy: jql, atLeast: null, boards, notes };
+}
+
+/** The sprints of the set's boards, each once; those of its issues where none of its boards has sprints. */
+export async function boardSetSprints(
+  { boards, jql }: Pick<ResolvedBoardSet, 'boards' | 'jql'>,
+  site: Pick<QuerySite, 'sprints' | 'sprintsIn'>,
+): Promise<readonly Sprint[]> {
+  const ofBoards = await Promise.all(boards.map(board => site.sprints(board).catch(() => [])));
+  const sprints = new Map(ofBoards.flat().map(sprint => [sprint.id, sprint]));
+  if (sprints.size > 0) return [...sprints.values()];
+  return (await site.sprintsIn(jql).catch(() => null)) ?? [];
+}

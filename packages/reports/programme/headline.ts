@@ -1,0 +1,86 @@
+import type { Headline } from '@tallyboard/report-kit/headline.ts';
+import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import type { ProgrammeResult, ProgrammeRow } from './compute.ts';
+import type { ProgrammeSettings } from './settings.ts';
+
+/** Less likely than not. */
+const isLate = ({ chance }: ProgrammeRow): boolean => chance !== null && chance < 50;
+
+export function programmeHeadline(
+  { rows, all }: ProgrammeResult,
+  settings: ProgrammeSettings,
+): Headline | null {
+  if (rows.length === 0) return null;
+  const withTarget = rows.filter(({ chance }) => chance !== null);
+  const late = withTarget.filter(isLate);
+  const conflicts = rows.filter(({ dependencies }) =>
+    dependencies.some(({ health }) => health === 'conflict'),
+  );
+  const open = rows.filter(({ status }) => status !== 'done');
+  const { progress, done, count, unestimated } = all;
+  return {
+    figures: [
+      {
+        id: 'progress',
+        label: 'Progress',
+        text: progress === null ? '-' : formatPercent(100 * progress),
+        of: `${formatCount(rows.length - open.length)} of ${formatCount(rows.length)} rows done`,
+        ...(done && { drill: { reason: 'Done by the done rule.', figure: done } }),
+      },
+      ...(withTarget.length > 0
+        ? [
+            {
+              id: 'late',
+              value: late.length,
+              label: 'Likely late',
+              text: formatCount(late.length),
+              of: `of ${formatCount(withTarget.length)} with a target`,
+              bad: true,
+            },
+          ]
+        : []),
+      {
+        id: 'conflicts',
+        value: conflicts.length,
+        label: 'With conflicts',
+        text: formatCount(conflicts.length),
+        of: 'wait for what is due later',
+        bad: true,
+      },
+      ...(settings.measure !== 'issues'
+        ? [
+            {
+              id: 'unestimated',
+              label: 'Not estimated',
+              text: formatCount(unestimated.value),
+              of: `of ${formatCount(count.value)} issues`,
+              drill: { reason: 'Has no estimate: the total may grow.', figure: unestimated },
+            },
+          ]
+        : []),
+    ],
+    sentence: sentenceOf(withTarget, late),
+  };
+}
+
+function sentenceOf(
+  withTarget: readonly ProgrammeRow[],
+  late: readonly ProgrammeRow[],
+): string | undefined {
+  const latest = late.toSorted((a, b) => (a.chance ?? 0) - (b.chance ?? 0))[0];
+  if (!latest) {
+    if (withTarget.length === 0) return undefined;
+    return 'By their pace, every row with a target is as likely as not over by then.';
+  }
+  const name = latest.kind === 'issue' ? latest.key : latest.name;
+  const more = late.length - 1;
+  const others =
+    more === 0
+      ? ''
+      : `, and ${formatCount(more)} more ${more === 1 ? 'is' : 'are'} less likely than not`;
+  const kept =
+    latest.kept50 === null
+      ? ' Too few earlier ones to tell how often such dates were kept.'
+      : ` Of ${formatCount(latest.keptOf ?? 0)} earlier ones, ${formatPercent(latest.kept50)} were over by their 50% date.`;
+  return `By its pace, ${name} is over by its target with a chance of ${formatPercent(latest.chance ?? 0)}${others}.${kept}`;
+}

@@ -1,0 +1,110 @@
+import type { FlowReplay } from '@tallyboard/core/flow/replay.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Definition, Note } from '@tallyboard/core/model/result.ts';
+import { flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
+import {
+  hasPointsField,
+  issueNotes,
+  noPointsField,
+} from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import type { ProgrammeRow } from './compute.ts';
+import { isNamedMeasure, type ProgrammeSettings } from './settings.ts';
+import { measureField, type ProgrammeState } from './state.ts';
+
+interface Found {
+  readonly state: ProgrammeState;
+  readonly replay: FlowReplay;
+  readonly rows: readonly ProgrammeRow[];
+}
+
+const NONE = new Uint32Array(0);
+
+export function programmeNotes(
+  dataset: Dataset,
+  settings: ProgrammeSettings,
+  context: ReportContext,
+  { state, replay, rows }: Found,
+): readonly Note[] {
+  const { cut, twofold } = state.forest;
+  const both = new Set<number>();
+  const leftOut = rows.reduce((sum, row) => sum + row.leftOut, 0);
+  if (settings.measure !== 'issues')
+    for (const part of state.parts) for (const row of state.of(part).total.both) both.add(row);
+  return [
+    ...issueNotes([
+      {
+        code: 'parents-in-a-circle',
+        words: [
+          'issue is above and below itself: its parent does not count.',
+          'issues are above and below themselves: their parents do not count.',
+        ],
+        issues: cut,
+        doubtful: true,
+      },
+      {
+        code: 'two-parents',
+        words: [
+          'issue has a parent and another epic: it counts below the parent.',
+          'issues have a parent and another epic: they count below the parent.',
+        ],
+        issues: twofold,
+      },
+      {
+        code: 'both-values',
+        words: [
+          'issue has an estimate of its own, and issues below it have some: one of them counts.',
+          'issues have estimates of their own, and issues below them have some: one of them counts.',
+        ],
+        issues: Uint32Array.from(both).sort(),
+      },
+    ]),
+    ...(leftOut > 0
+      ? [
+          {
+            code: 'left-out',
+            text: `${formatCount(leftOut)} ${leftOut === 1 ? 'issue' : 'issues'} below the rows ${leftOut === 1 ? 'is' : 'are'} not of the query, and not counted.`,
+            issues: NONE,
+          },
+        ]
+      : []),
+    ...unitNotes(dataset, settings, context),
+    ...flowNotes(dataset, replay),
+  ];
+}
+
+function unitNotes(
+  dataset: Dataset,
+  settings: ProgrammeSettings,
+  context: ReportContext,
+): readonly Note[] {
+  const { measure } = settings;
+  if (measure === 'points' && !hasPointsField(dataset)) return [noPointsField];
+  if (isNamedMeasure(measure) || measureField(settings, context) !== undefined) return [];
+  return [
+    {
+      code: 'unknown-measure',
+      text: `No number field is called '${measure}': choose issues, points, time, or the name of a number field.`,
+      issues: NONE,
+      doubtful: true,
+    },
+  ];
+}
+
+export const programmeDefinitions = ({ rows, measure }: ProgrammeSettings): readonly Definition[] =>
+  definitions({
+    Rows:
+      rows === 'version' || rows === 'query'
+        ? 'An issue of two rows counts in both, and once in the total.'
+        : 'The issues below each row, at any height. The issue of the row itself is not among those that are counted.',
+    Progress: `The done share of the counted issues${measure === 'issues' ? '' : ', by their estimates; by their number where none has one'}.`,
+    'Added, removed, re-estimated':
+      'What made the total grow or shrink in the last 30 days: total less the total of then is added less removed plus re-estimated. What moved to issues that are not loaded is not known.',
+    Dates: `By the pace of the row: its share of what the team of the query finished. All open rows of the kind are drawn together. Of earlier ones the record tells how many were over by such dates.`,
+    Fever:
+      'The part of the buffer that is used: the buffer lies between the 50% date as of the day on which the row began and its target. Yellow from 15% plus 60% of the progress, red from 30% plus 70% of it.',
+    Dependencies:
+      'Open issues that are blocked by open issues outside of the row. A conflict: the blocker is due later than what waits for it, by the end of its sprint, else its due date; a risk: on the same day.',
+  });

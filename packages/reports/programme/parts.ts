@@ -1,0 +1,134 @@
+/** What the rows of a programme are, and which issues each has, as of one state of the dataset. */
+
+import { descendantsOf, type Forest, forestOf } from '@tallyboard/core/forest/forest.ts';
+import { isTopOf } from '@tallyboard/core/forest/tops.ts';
+import type { QueryPart } from '@tallyboard/core/model/context.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Day } from '@tallyboard/core/time/units.ts';
+import type { PartKind } from '@tallyboard/report-kit/families/parts/part-name.ts';
+import { levelName, type ProgrammeSettings, type Rows } from './settings.ts';
+
+/** A row, by the id that its part has in forecasts: the key of an issue, the id of a version, the name of a query. */
+export interface ProgrammePart {
+  readonly id: string;
+  readonly kind: 'issue' | 'version' | 'query';
+  /** The key of an issue, else the name. */
+  readonly key: string;
+  readonly name: string;
+  /** The row of its issue; none for versions and queries. */
+  readonly tops: readonly number[];
+  /** The issues that may count or have values, without its own, ascending. */
+  readonly members: Uint32Array;
+  readonly releaseDay: Day | null;
+  readonly isReleased: boolean;
+}
+
+export interface Parts {
+  readonly forest: Forest;
+  readonly parts: readonly ProgrammePart[];
+  isTop(row: number): boolean;
+}
+
+export function partKind(rows: Rows, issues: readonly Issue[]): PartKind {
+  if (rows === 'version') return { by: 'version' };
+  if (rows === 'query') return { by: 'query' };
+  const type = levelName(rows);
+  if (type === null) return { by: 'level', level: 1 };
+  const found = issues.find(issue => issue.type.name.toLowerCase() === type);
+  const level = found?.type.level ?? 0;
+  return level > 0 ? { by: 'level', level } : { by: 'type', type };
+}
+
+/**
+ * @param queries the parts that are queries, of which only today's issues are known.
+ * @param isMember whether an issue may be of a row: those below a row are, of a version or query those that have it.
+ */
+export function partsOf(
+  issues: readonly Issue[],
+  { rows }: Pick<ProgrammeSettings, 'rows'>,
+  queries: readonly QueryPart[],
+  isMember: (row: number) => boolean,
+): Parts {
+  const forest = forestOf(issues);
+  if (rows === 'version')
+    return { forest, parts: versionsOf(issues, isMember), isTop: () => false };
+  if (rows === 'query') {
+    const rowOf = new Map<string, number>(issues.map(({ id }, row) => [id, row]));
+    const parts = queries.map(({ name, ids }) => {
+      const members = Uint32Array.from(
+        ids.flatMap(id => {
+          const row = rowOf.get(id);
+          return row !== undefined && isMember(row) ? row : [];
+        }),
+      ).sort();
+      return { ...NO_ISSUE, kind: 'query' as const, id: name, key: name, name, members };
+    });
+    return { forest, parts, isTop: () => false };
+  }
+  const type = levelName(rows);
+  const isTop = isTopOf(type === null ? { level: 1 } : { type }, issues);
+  const parts = issues.flatMap((issue, row): ProgrammePart[] => {
+    if (!isTop(issue)) return [];
+    const { key, summary } = issue;
+    const members = descendantsOf(forest, row).filter(isMember);
+    return [
+      { ...NO_ISSUE, kind: 'issue', id: key, key, name: summary || key, tops: [row], members },
+    ];
+  });
+  return { forest, parts, isTop: row => isTop(issues[row]!) };
+}
+
+const NO_ISSUE = { tops: [], releaseDay: null, isReleased: false };
+
+/** Archived versions are left out, and unreleased ones come first, by their release days. */
+function versionsOf(
+  issues: readonly Issue[],
+  isMember: (row: number) => boolean,
+): readonly ProgrammePart[] {
+  const found = new Map<string, { readonly part: ProgrammePart; readonly members: number[] }>();
+  const projects = new Map<string, Set<string>>();
+  issues.forEach(({ fixVersions, project }, row) => {
+    if (!isMember(row)) return;
+    for (const { id, name, releaseDay, released, archived } of fixVersions) {
+      if (archived) continue;
+      const known = found.get(id) ?? {
+        part: {
+          ...NO_ISSUE,
+          kind: 'version',
+          id,
+          key: name,
+          name,
+          members: NONE,
+          releaseDay,
+          isReleased: released,
+        },
+        members: [],
+      };
+      known.members.push(row);
+      found.set(id, known);
+      projects.set(name, (projects.get(name) ?? new Set()).add(project.key));
+    }
+  });
+  const withProject = (part: ProgrammePart, row: number): ProgrammePart => {
+    if ((projects.get(part.name)?.size ?? 0) < 2) return part;
+    const name = `${part.name} (${issues[row]!.project.key})`;
+    return { ...part, name, key: name };
+  };
+  return [...found.values()]
+    .map(({ part, members }) => ({
+      ...withProject(part, members[0]!),
+      members: Uint32Array.from(members),
+    }))
+    .sort(
+      (a, b) =>
+        Number(a.isReleased) - Number(b.isReleased) ||
+        compareDays(a.releaseDay, b.releaseDay) ||
+        a.name.localeCompare(b.name, 'en'),
+    );
+}
+
+const NONE = new Uint32Array(0);
+
+/** Days without a date come last. */
+const compareDays = (a: Day | null, b: Day | null): number =>
+  a === b ? 0 : (a ?? Number.MAX_SAFE_INTEGER) - (b ?? Number.MAX_SAFE_INTEGER);

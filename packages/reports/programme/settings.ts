@@ -1,0 +1,108 @@
+import type { RollUpRule } from '@tallyboard/core/forest/roll-up.ts';
+import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { renameTeams, TEAM_QUERIES } from '@tallyboard/report-kit/families/flow/team-queries.ts';
+import { type Codec, text, whole, words } from '@tallyboard/report-kit/settings/codec.ts';
+import { EVERYWHERE, FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
+
+/** What the rows are: issues of a level with what is below them, versions, or queries. */
+export type Rows = 'epic' | 'version' | 'query' | `level:${string}`;
+
+const LEVEL = /^level:\s*(.+)$/i;
+const NAMED_ROWS: readonly Rows[] = ['epic', 'version', 'query'];
+
+const ROWS: Codec<Rows> = {
+  parse(raw) {
+    if (typeof raw !== 'string' || raw.length > 200) return undefined;
+    const [, name] = LEVEL.exec(raw.trim()) ?? [];
+    if (name !== undefined) return `level:${name}`;
+    const given = raw.trim().toLowerCase();
+    return NAMED_ROWS.find(each => each === given);
+  },
+  format: value => value,
+  shape: {
+    kind: 'other',
+    text: 'epic, version, query, or level:NAME with the name of an issue type',
+  },
+};
+
+/** The name of the level, in lower case; null for other rows. */
+export const levelName = (rows: Rows): string | null => {
+  const [, name] = LEVEL.exec(rows) ?? [];
+  return name?.toLowerCase() ?? null;
+};
+
+const RULES = words({
+  'children-else-own': 'What is below, else its own',
+  'own-else-children': 'Its own, else what is below',
+  children: 'What is below',
+  own: 'Its own',
+} satisfies Record<RollUpRule, string>);
+
+const SCOPES = words({ descendants: 'All issues below', query: 'Those of the query' });
+
+const ORDERS = words({
+  'side-by-side': 'On all of them side by side',
+  'one-after-another': 'On one after another',
+});
+
+export const programmeSettings = settingsTable({
+  ...FLOW_SETTINGS_WITHOUT_UNIT,
+  rows: {
+    ...FORM_AND_PAGE,
+    codec: ROWS,
+    default: 'epic',
+    label: 'Rows',
+    rename: (rows, rename) => {
+      const name = levelName(rows);
+      return name === null ? rows : (`level:${rename('name', name)}` as Rows);
+    },
+  },
+  /** Empty for one row of all issues. */
+  queries: {
+    ...FORM_AND_PAGE,
+    codec: TEAM_QUERIES,
+    default: [],
+    label: 'Queries of the rows',
+    rename: renameTeams,
+  },
+  /** 'issues', 'points', 'time', or the name or id of a number field. */
+  measure: {
+    ...FORM_AND_PAGE,
+    codec: text(200),
+    default: 'issues',
+    label: 'Measured in',
+    help: 'issues, points, time (original estimates), or the name of a number field.',
+    rename: (measure, rename) => (isNamedMeasure(measure) ? measure : rename('name', measure)),
+  },
+  rule: {
+    ...FORM_AND_PAGE,
+    codec: RULES,
+    default: 'children-else-own',
+    label: 'Estimates count',
+    help: 'Where an epic and what is below it both have an estimate, they mean the same work.',
+  },
+  scope: { ...FORM_AND_PAGE, codec: SCOPES, default: 'descendants', label: 'Issues of a row' },
+  /** How the team works on the rows. */
+  order: { ...FORM_AND_PAGE, codec: ORDERS, default: 'side-by-side', label: 'Team works' },
+  /** Keys or names, separated by commas. */
+  sequence: {
+    ...FORM_AND_PAGE,
+    codec: text(2000),
+    default: '',
+    label: 'In the order',
+    help: 'Keys or names, separated by commas. The others follow by rank, versions by release day.',
+    rename: (sequence, rename) =>
+      sequence
+        .split(',')
+        .map(each => rename('name', each.trim()))
+        .join(', '),
+  },
+  historyDays: { ...EVERYWHERE, codec: whole(30, 3650), default: 90, label: 'Days of history' },
+  seed: { codec: whole(0, 2 ** 31 - 1), default: 1, label: 'Random seed', advanced: 'other' },
+});
+
+export type ProgrammeSettings = SettingsOf<typeof programmeSettings>;
+
+export const isNamedMeasure = (measure: string): measure is 'issues' | 'points' | 'time' =>
+  measure === 'issues' || measure === 'points' || measure === 'time';
