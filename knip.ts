@@ -28,7 +28,10 @@ const config: KnipConfig = {
       ignoreDependencies: ['@fontsource/rubik'],
     },
     'packages/*': workspace([]),
-    'packages/reports': workspace(['*/index.ts!', '*/compute.ts!']),
+    'packages/reports': workspace([
+      ...['*/index.ts!', '*/compute.ts!'],
+      ...['*/form.tsx!', '*/wall.tsx!'],
+    ]),
     'packages/replica': workspace(['store/testing/*-child.ts', 'bench/*-child.ts']),
     'packages/hosts': workspace([], { ignoreDependencies: ['atlassian-connect-js'] }),
     'packages/ui': workspace(['vite-atlaskit.ts!', 'stubs/*.ts!'], {
@@ -57,8 +60,8 @@ const config: KnipConfig = {
     'apps/npm': workspace(['pack.ts!', 'bin/*.mjs!'], { ignoreUnresolved: ['../lib/main.js'] }),
     'apps/data-center': workspace(['src/modules.ts!', 'pack.ts!']),
     'apps/web': workspace([
-      // Stands in for a package by an alias.
-      'figure-page/no-colors.ts!',
+      // Stand in for packages by an alias.
+      'figure-page/no-*.ts!',
       ...['engine/worker.ts!', 'figure-page/main.tsx!', 'figure-page/vite.config.ts!'],
       ...['build/*.ts!', 'bench/*-child.ts'],
     ]),

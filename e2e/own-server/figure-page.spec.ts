@@ -83,3 +83,24 @@ test('a report is one page that loads nothing: as a file of the server, and in t
   await expect(figureIn(frame)).toHaveText(text ?? '');
   expect(errors).toEqual([]);
 });
+
+test('a page of figures has every design token that it names: apps/web/figure-page/tokens.txt lists them', async ({
+  page,
+}) => {
+  const reply = await page.goto(
+    `/rest/tallyboard/1/report/${QUESTION.report}?jql=project%3DWEB&format=html`,
+  );
+  // Code may complete a name by a color, and names that begin with two dashes more are of single elements.
+  const names = [
+    ...((await reply?.text()) ?? '').matchAll(/var\(\s*(--ds-[a-z][\w-]*)(?=[\s,)])/g),
+  ];
+  expect(names.length).toBeGreaterThan(100);
+  const missing = await page.evaluate(
+    all => {
+      const style = getComputedStyle(document.documentElement);
+      return all.filter(name => style.getPropertyValue(name) === '');
+    },
+    [...new Set(names.map(([, name = '']) => name))],
+  );
+  expect(missing).toEqual([]);
+});

@@ -20,7 +20,6 @@ import type { PresetName, ReportAbout } from './about.ts';
 import type { SprintReport } from './families/sprint-scope/sprint-report.ts';
 import type { Drill } from './figures/drill.ts';
 import type { RecordList } from './figures/record-list.ts';
-import type { FormRules } from './form/form-rules.ts';
 import type { Headline } from './headline.ts';
 import type { SettingsProblem, SettingsSchema } from './settings/schema.ts';
 import type { ReportTable } from './table/report-table.ts';
@@ -233,10 +232,6 @@ export interface Report<Settings, Result> {
   /** Members of the result that `records` repeat; programs do not get them. */
   readonly repeated?: readonly (keyof Result)[];
   readonly View: () => Promise<{ default: ComponentType<ViewProps<Settings, Result>> }>;
-  /** By default headline and table. */
-  readonly wall?: () => Promise<{ default: Wall<Settings, Result> }>;
-  /** Rules of its gadget form besides the table of settings. */
-  readonly formRules?: () => Promise<{ default: FormRules<Settings> }>;
 }
 
 type Defaulted = 'id' | 'title' | 'requires' | 'planningBoard';

@@ -16,8 +16,13 @@ const THEMES = new Set([
 
 const STUB = fileURLToPath(new URL('./stubs/feature-flags.ts', import.meta.url));
 
+interface AtlaskitSettings {
+  /** The design tokens that the page names; all of them when absent. */
+  readonly tokens?: ReadonlySet<string>;
+}
+
 /** The design tokens of all themes as one static style sheet, in the order in which they must cascade. */
-async function themeCss(): Promise<string> {
+async function themeCss({ tokens }: AtlaskitSettings): Promise<string> {
   // CommonJS, because the ES build of Atlaskit imports without file extensions, which Node refuses.
   const require = createRequire(import.meta.url);
   const flags = require('@atlaskit/platform-feature-flags');
@@ -34,18 +39,25 @@ async function themeCss(): Promise<string> {
     dark: 'dark-increased-contrast',
   });
   const styles = new Map([...normal, ...contrast].map(style => [style.id, style.css]));
-  return [...THEMES].map(id => styles.get(id) ?? '').join('\n');
+  const css = [...THEMES].map(id => styles.get(id) ?? '').join('\n');
+  if (!tokens) return css;
+  // One declaration a line.
+  const isNamed = (line: string) => {
+    const [, name] = /^ *(--ds-[\w-]+):/.exec(line) ?? [];
+    return name === undefined || tokens.has(name);
+  };
+  return css.split('\n').filter(isNamed).join('\n');
 }
 
 /**
  * Serves `virtual:tallyboard-theme.css`. Atlaskit would add its themes as inline styles when the page runs; a file
  * works under a strict content security policy, is cached, and is there before the first paint.
  */
-function themePlugin(): Plugin {
+function themePlugin(settings: AtlaskitSettings): Plugin {
   return {
     name: 'tallyboard-theme',
     resolveId: id => (id === THEME_ID ? `/${THEME_ID}` : null),
-    load: id => (id === `/${THEME_ID}` ? themeCss() : null),
+    load: id => (id === `/${THEME_ID}` ? themeCss(settings) : null),
   };
 }
 
@@ -58,9 +70,9 @@ export const WITHOUT_TELEMETRY = [
 ];
 
 /** Vite settings for an app that shows Atlaskit parts. */
-export function atlaskit(): UserConfig {
+export function atlaskit(settings: AtlaskitSettings = {}): UserConfig {
   return {
-    plugins: [react(), themePlugin()],
+    plugins: [react(), themePlugin(settings)],
     // @atlaskit/icon mixes module kinds; without this its icons import as undefined and blank the page.
     legacy: { inconsistentCjsInterop: true },
     resolve: {

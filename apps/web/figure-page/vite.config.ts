@@ -1,48 +1,16 @@
 /** Builds dist/figure.html: one page with its scripts and styles inside, which loads nothing. */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { atlaskit } from '@tallyboard/ui/vite-atlaskit.ts';
 import { defineConfig, mergeConfig, type Plugin } from 'vite';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** At the head of a module that figures in a file never show: forms, wallboards, promotions, choices from lists of a site. */
-const PAGES_ONLY = '// @pages-only';
-
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
-/** Leaves out the modules that say that only pages show them. */
-const withoutPagesOnly = (): Plugin => ({
-  name: 'tallyboard-without-pages-only',
-  // Before comments go.
-  enforce: 'pre',
-  transform: code => (code.startsWith(PAGES_ONLY) ? 'export default null;' : undefined),
-});
-
-/** The themes without the design tokens that nothing names: most of them. `code` may complete a name by a word. */
-function usedTokens(css: string, code: string): string {
-  const inCss = Array.from(css.matchAll(/var\(\s*(--ds-[\w-]+)/g), ([, name = '']) => name);
-  const inCode = code.match(/--ds-(?:[\w-]|\$\{\w+\})+/g) ?? [];
-  const named = new Set([...inCss, ...inCode]);
-  const patterns = inCode
-    .filter(name => name.includes('$'))
-    .map(name => new RegExp(`^${name.replace(/\$\{\w+\}/g, '[a-z]+')}$`));
-  const isUsed = (name: string) => named.has(name) || patterns.some(each => each.test(name));
-  // High contrast comes last, and repeats what it does not change.
-  const values = new Map<string, string>();
-  return css.replace(/([^{}]+)\{([^{}]*--ds-[^{}]*)\}/g, (rule, selector: string, body: string) => {
-    const [, mode = ''] = /data-theme~=\w+\\?:(light|dark)/.exec(selector) ?? [];
-    if (!selector.includes('data-theme')) return rule;
-    const kept = body.split(';').filter(declaration => {
-      const [name = '', value = ''] = declaration.split(/:(.*)/s);
-      const key = `${mode} ${name}`;
-      const isNew = !name.startsWith('--ds-') || (isUsed(name) && values.get(key) !== value);
-      values.set(key, value);
-      return isNew;
-    });
-    return `${selector}{${kept.join(';')}}`;
-  });
-}
+/** The design tokens that the code of the page names, one a line. */
+const tokens = readFileSync(folder('tokens.txt'), 'utf8').split('\n');
 
 /** An end tag in a text would end the element. */
 const page = (code: string, css: string): string => `<!doctype html>
@@ -77,7 +45,7 @@ function onePage(): Plugin {
           file.type === 'asset' && file.fileName.endsWith('.css') ? String(file.source) : [],
         );
         for (const name of Object.keys(bundle)) delete bundle[name];
-        const source = page(code, usedTokens(styles.join('\n'), code));
+        const source = page(code, styles.join('\n'));
         this.emitFile({ type: 'asset', fileName: 'figure.html', source });
       },
     },
@@ -85,10 +53,17 @@ function onePage(): Plugin {
 }
 
 export default defineConfig(
-  mergeConfig(atlaskit(), {
-    plugins: [withoutPagesOnly(), onePage()],
-    // Scales interpolate numbers alone.
-    resolve: { alias: { 'd3-color': folder('no-colors.ts') } },
+  mergeConfig(atlaskit({ tokens: new Set(tokens) }), {
+    plugins: [onePage()],
+    resolve: {
+      alias: {
+        // Scales interpolate numbers alone.
+        'd3-color': folder('no-colors.ts'),
+        // A page of figures offers no list of boards, and shows no text of a reader: a quarter of its size.
+        '@atlaskit/select': folder('no-select.ts'),
+        dompurify: folder('no-markup.ts'),
+      },
+    },
     root: folder('.'),
     publicDir: false,
     build: {

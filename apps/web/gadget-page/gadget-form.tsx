@@ -10,8 +10,6 @@ import {
   type SavedSource,
   savedSource,
 } from '@tallyboard/engine/gadgets/stored-settings.ts';
-import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
-import type { FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import {
   AdvancedFields,
   MainFields,
@@ -20,6 +18,7 @@ import {
 } from '@tallyboard/report-kit/form/settings-form.tsx';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
+import { loadFormRules } from '@tallyboard/reports/page-parts.ts';
 import { useWidth } from '@tallyboard/ui/charts/use-size.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
@@ -161,10 +160,6 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-async function loadRules({ formRules }: AnyReport): Promise<FormRules<unknown>> {
-  return formRules ? (await formRules()).default : {};
-}
-
 function Settings({
   draft: { report, settings, site, change },
   form,
@@ -180,7 +175,7 @@ function Settings({
     [host],
   );
   const boardColumns = useCallback((boardId: number) => engine.boardColumns({ boardId }), [engine]);
-  const { value: rules, error } = useLoaded(report, loadRules);
+  const { value: rules, error } = useLoaded(report.id, loadFormRules);
   useEffect(() => {
     // The dashboard gives the focus to the card or frame of a gadget whose form opens.
     const place = form.current?.closest('.tb-gadget-card__body') ?? document.body;

@@ -7,6 +7,7 @@ import {
   cellValue,
   type ReportTable,
 } from '@tallyboard/report-kit/table/report-table.ts';
+import { loadWall } from '@tallyboard/reports/page-parts.ts';
 import { PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { onResize } from '@tallyboard/ui/text/on-resize.ts';
@@ -126,7 +127,7 @@ function WallResult({ shown }: { readonly shown: ReportSnapshot }) {
   const { report, settings } = shown.request;
   const { context, computed } = shown;
   const { result } = computed;
-  const { value: wall } = useLoaded(report.wall ?? PLAIN, loadWall);
+  const { value: wall } = useLoaded(report.id, loadWall);
   const body = useRef<HTMLDivElement>(null);
   const room = useRoom(body, wall !== null);
   const plot = usePlotHeight(body, room);
@@ -160,11 +161,6 @@ function WallResult({ shown }: { readonly shown: ReportSnapshot }) {
     </>
   );
 }
-
-const PLAIN = async () => ({ default: {} });
-
-const loadWall = async (load: () => Promise<{ default: Wall<unknown, unknown> }>) =>
-  (await load()).default;
 
 /** The size of the element in its own px, which the zoom of a wallboard enlarges. */
 function useRoom(place: RefObject<HTMLElement | null>, isThere: boolean): FitRoom | null {

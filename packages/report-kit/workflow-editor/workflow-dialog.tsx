@@ -1,4 +1,3 @@
-// @pages-only
 import type { WorkflowDefinition } from '@tallyboard/core/flow/workflow-definition.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';

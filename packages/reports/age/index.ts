@@ -33,5 +33,4 @@ export default reportOf<AgeSettings, AgeResult>(about, {
   headline: ageHeadline,
   table: ageTable,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
 });

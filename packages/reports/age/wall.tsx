@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import type { AgeResult } from './compute.ts';
 import { Distribution } from './distribution.tsx';

@@ -17,5 +17,4 @@ export default reportOf<BreakdownSettings, BreakdownTable>(about, {
   headline: breakdownHeadline,
   table: breakdownTable,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
 });

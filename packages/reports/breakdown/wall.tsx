@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import type { BreakdownTable } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
 import type { BreakdownSettings } from './settings.ts';

@@ -1,4 +1,3 @@
-// @pages-only
 import type { FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import { type BurnSettings, isSprintType } from './settings.ts';
 

@@ -43,6 +43,4 @@ export default reportOf<BurnSettings, BurnResult>(about, {
   table: burnTable,
   whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
-  formRules: () => import('./form.tsx'),
 });

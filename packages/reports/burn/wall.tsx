@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { BurnPicture } from './chart/burn-picture.tsx';
 import type { BurnResult } from './compute.ts';

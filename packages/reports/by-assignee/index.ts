@@ -33,6 +33,4 @@ export default reportOf<ByAssigneeSettings, ByAssigneeResult>(about, {
   headline: byAssigneeHeadline,
   table: byAssigneeTable,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
-  formRules: () => import('./form.tsx'),
 });

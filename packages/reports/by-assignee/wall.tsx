@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import type { ByAssigneeResult } from './compute.ts';
 import type { ByAssigneeSettings } from './settings.ts';

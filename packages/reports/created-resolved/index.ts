@@ -21,5 +21,4 @@ export default reportOf<CreatedResolvedSettings, CreatedResolvedResult>(about, {
   headline: createdResolvedHeadline,
   table: createdResolvedTable,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
 });

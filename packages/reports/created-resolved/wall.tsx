@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import type { CreatedResolvedResult } from './compute.ts';
 import { Lines } from './lines.tsx';

@@ -30,6 +30,4 @@ export default reportOf<CumulativeFlowSettings, CumulativeFlowResult>(about, {
   table: cumulativeFlowTable,
   whyEmpty,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
-  formRules: () => import('./form.tsx'),
 });

@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import type { CumulativeFlowResult } from './compute.ts';
 import { FlowChart } from './flow-chart.tsx';

@@ -32,6 +32,4 @@ export default reportOf<CycleTimeSettings, CycleTimeResult>(about, {
   table: cycleTimeTable,
   whyEmpty,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
-  formRules: () => import('./form.tsx'),
 });

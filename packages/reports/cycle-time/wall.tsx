@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { useMemo } from 'react';
 import type { CycleTimeResult } from './compute.ts';

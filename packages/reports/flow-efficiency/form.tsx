@@ -1,4 +1,3 @@
-// @pages-only
 import { BY_CATEGORY, namedWorkflow } from '@tallyboard/core/flow/workflow-definition.ts';
 import { CATEGORY_LABELS } from '@tallyboard/core/model/status.ts';
 import FLOW_FORM from '@tallyboard/report-kit/families/flow/flow-form.tsx';

@@ -39,6 +39,4 @@ export default reportOf<FlowEfficiencySettings, FlowEfficiencyResult>(about, {
   table: flowEfficiencyTable,
   whyEmpty,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
-  formRules: () => import('./form.tsx'),
 });

@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import type { FlowEfficiencyResult } from './compute.ts';
 import type { FlowEfficiencySettings } from './settings.ts';

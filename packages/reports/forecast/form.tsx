@@ -1,4 +1,3 @@
-// @pages-only
 import FLOW_FORM from '@tallyboard/report-kit/families/flow/flow-form.tsx';
 import { TeamQueriesField } from '@tallyboard/report-kit/families/flow/team-queries-field.tsx';
 import type { FormPartProps, FormRules } from '@tallyboard/report-kit/form/form-rules.ts';

@@ -33,6 +33,4 @@ export default reportOf<ForecastSettings, ForecastResult>(about, {
   emptyText: 'No forecast.',
   whyEmpty: ({ cannot }) => cannot,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
-  formRules: () => import('./form.tsx'),
 });

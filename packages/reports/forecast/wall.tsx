@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { answersOf } from './answers.ts';
 import type { ForecastResult } from './compute.ts';

@@ -1,4 +1,3 @@
-// @pages-only
 import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
 import { customFields } from '@tallyboard/report-kit/form/field-options.ts';
 import type { FormRules, FormSite } from '@tallyboard/report-kit/form/form-rules.ts';

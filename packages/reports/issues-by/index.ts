@@ -25,6 +25,4 @@ export default reportOf<IssuesBySettings, IssuesByResult>(about, {
   headline: issuesByHeadline,
   table: issuesByTable,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
-  formRules: () => import('./form.tsx'),
 });

@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import type { IssuesByResult } from './compute.ts';
 import type { IssuesBySettings } from './settings.ts';

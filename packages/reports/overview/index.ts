@@ -22,5 +22,4 @@ export default reportOf<OverviewSettings, OverviewResult>(about, {
   headline: overviewHeadline,
   table: overviewTable,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
 });

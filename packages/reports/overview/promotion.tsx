@@ -1,4 +1,3 @@
-// @pages-only
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 
 /** Shown by Lite in place of the breakdowns, in its trial above them. */

@@ -1,4 +1,3 @@
-// @pages-only
 import './overview-wall.css';
 import { CATEGORY_ORDER } from '@tallyboard/core/model/status.ts';
 import { recordFor } from '@tallyboard/core/unknown.ts';

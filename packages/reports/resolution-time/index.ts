@@ -22,5 +22,4 @@ export default reportOf<ResolutionTimeSettings, ResolutionTimeResult>(about, {
   headline: resolutionTimeHeadline,
   table: resolutionTimeTable,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
 });

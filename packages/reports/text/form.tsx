@@ -1,4 +1,3 @@
-// @pages-only
 import type { FormPartProps, FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { useMemo } from 'react';

@@ -14,6 +14,4 @@ export default reportOf<TextSettings, TextResult>(about, {
     nameOf: () => about.title,
   }),
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
-  formRules: () => import('./form.tsx'),
 });

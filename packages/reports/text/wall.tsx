@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import type { TextResult } from './compute.ts';
 import { SafeText } from './safe-text.tsx';

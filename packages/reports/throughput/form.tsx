@@ -1,4 +1,3 @@
-// @pages-only
 import FLOW_FORM from '@tallyboard/report-kit/families/flow/flow-form.tsx';
 import type { FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import type { ThroughputSettings } from './settings.ts';

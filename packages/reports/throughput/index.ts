@@ -37,6 +37,4 @@ export default reportOf<ThroughputSettings, ThroughputResult>(about, {
   table: throughputTable,
   whyEmpty,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
-  formRules: () => import('./form.tsx'),
 });

@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import type { ThroughputResult } from './compute.ts';
 import { RunChart } from './parts/run-chart.tsx';

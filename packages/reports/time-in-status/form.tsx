@@ -1,4 +1,3 @@
-// @pages-only
 import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
 import { CalendarEditor } from '@tallyboard/report-kit/calendar-editor/calendar-editor.tsx';
 import { customFields } from '@tallyboard/report-kit/form/field-options.ts';

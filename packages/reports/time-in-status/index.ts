@@ -32,8 +32,6 @@ export default reportOf<TimeInStatusSettings, TimeInStatusResult>(about, {
   headline: timeInStatusHeadline,
   table: timeInStatusTable,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
-  formRules: () => import('./form.tsx'),
 });
 
 /** `ways` has the ids and labels of off and on. */

@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import { cellValue } from '@tallyboard/report-kit/table/report-table.ts';
 import type { TimeInStatusResult } from './compute.ts';

@@ -36,8 +36,6 @@ export default reportOf<TimesheetSettings, TimesheetResult>(about, {
   table: timesheetTable,
   doubts: unknownAuthorsText,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
-  formRules: () => import('./form.tsx'),
 });
 
 const OWN_WORKLOGS = 'worklogAuthor = currentUser()';

@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import type { TimesheetResult } from './result.ts';
 import type { TimesheetSettings } from './settings.ts';

@@ -1,5 +1,3 @@
-// @pages-only
-
 import { estimationOf } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
 import { BoardField } from '@tallyboard/report-kit/form/board-field.tsx';
 import type { FormPartProps, FormRules } from '@tallyboard/report-kit/form/form-rules.ts';

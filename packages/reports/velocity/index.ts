@@ -46,8 +46,6 @@ export default reportOf<VelocitySettings, VelocityResult>(about, {
   table: velocityTable,
   whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
-  formRules: () => import('./form.tsx'),
 });
 
 /** The issues of the shown periods: the query finds more, since others are found by their history. */

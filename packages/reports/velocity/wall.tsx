@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import type { VelocityResult } from './compute.ts';
 import { VelocityBars, VelocityLines } from './parts/charts.tsx';

@@ -44,6 +44,4 @@ export default reportOf<WipAgeSettings, WipAgeResult>(about, {
   emptyText: 'No issues in progress.',
   whyEmpty,
   View: () => import('./view.tsx'),
-  wall: () => import('./wall.tsx'),
-  formRules: () => import('./form.tsx'),
 });

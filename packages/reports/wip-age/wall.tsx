@@ -1,4 +1,3 @@
-// @pages-only
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import { AgingChart } from './aging-chart.tsx';
 import type { WipAgeResult } from './compute.ts';

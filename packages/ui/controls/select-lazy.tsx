@@ -1,4 +1,3 @@
-// @pages-only
 import './select-lazy.css';
 import Select, { createFilter } from '@atlaskit/select';
 import { useMemo, useState } from 'react';
