@@ -84,6 +84,28 @@ test('/ready has the version, and the ages of a mirror', async () => {
   expect(await ready()).toEqual({ ...usual, mirror: known });
 });
 
+test('/ready says that reports cannot be computed, until one is', async () => {
+  const place = { file: join(webRoot, 'store') };
+  await mkdir(place.file);
+  const own = await createServer({ store, place, webRoot, log: false });
+  const ready = async () => {
+    const { statusCode, body } = await own.app.inject({ url: '/ready' });
+    return [statusCode, JSON.parse(body).reports];
+  };
+  const ask = async () =>
+    (await own.app.inject('/rest/tallyboard/1/report/overview?jql=created>0')).statusCode;
+  expect(await ready()).toEqual([200, undefined]);
+  expect(await ask()).toBe(500);
+  const reason = 'The process that computes reports cannot open the database (SQLITE_CANTOPEN).';
+  expect(await ready()).toEqual([200, { reason }]);
+  // The process opens it for the next report.
+  await rm(place.file, { recursive: true });
+  await (await openStore(place)).close();
+  expect(await ask()).toBe(200);
+  expect(await ready()).toEqual([200, undefined]);
+  await own.app.close();
+});
+
 describe('the web app', () => {
   test.each(['/', '/index.html', '/reports?fType=1', '/reports/', '/dashboards/1'])(
     '%s is a page of it',

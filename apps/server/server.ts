@@ -168,7 +168,7 @@ function probes(app: FastifyInstance, health: StoreHealth, { pause, siteOf }: Se
   app.get('/ready', probe, async (_, reply) => {
     const paused = pause();
     if (paused) return reply.code(503).send({ status: paused, version: VERSION });
-    const { reason, mirror } = await health.readiness();
+    const { reason, mirror, reports } = await health.readiness();
     if (reason !== null)
       return reply.code(503).send({ status: 'not ready', reason, version: VERSION });
     const jira = siteOf()?.state();
@@ -177,6 +177,7 @@ function probes(app: FastifyInstance, health: StoreHealth, { pause, siteOf }: Se
       version: VERSION,
       ...(mirror && { mirror }),
       ...(jira && { jira }),
+      ...(reports && { reports }),
     });
   });
   app.addHook('onRequest', async (request, reply) => {
@@ -210,13 +211,14 @@ async function compress(app: FastifyInstance): Promise<void> {
 function poolOf(
   app: FastifyInstance,
   { place, site, flavour, keepsReportsReady }: ServerSettings,
-): ReportPool | null {
+  health: StoreHealth,
+): Pick<ReportPool, 'run'> | null {
   if (!place) return null;
   const pool = createReportPool({ place });
   app.addHook('onClose', () => pool.close());
   // It starts while this process does. In front of a Jira pages compute their figures themselves.
   if (keepsReportsReady && !site && flavour !== 'data-center') pool.keepReady(1);
-  return pool;
+  return { run: (prepare, asked) => health.watch(pool.run(prepare, asked)) };
 }
 
 /** The web app, with the replica or a proxy to a real Jira. */
@@ -240,7 +242,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   noteChanges(app, audit);
   app.addHook('onClose', () => audit.closeHour());
   metrics(app, health);
-  const pool = poolOf(app, settings);
+  const pool = poolOf(app, settings, health);
   const isOpen = (request: FastifyRequest) =>
     projects !== undefined && isReportOfApp(request, projects);
   const isProxy = settings.site !== undefined;

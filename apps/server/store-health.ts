@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { OpenError } from '@tallyboard/database/process/open-error.ts';
 import { type StoreTrouble, storeTrouble } from '@tallyboard/database/store-error.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -8,6 +9,8 @@ type Log = Pick<FastifyBaseLogger, 'error'>;
 interface Readiness {
   /** Why the database cannot answer or be written to; null if it can. */
   readonly reason: string | null;
+  /** Why reports cannot be computed; absent if they can. */
+  readonly reports?: { readonly reason: string };
   /** Ages of a mirror in seconds; null if not copied yet. */
   readonly mirror?: {
     readonly dataSeconds: number | null;
@@ -39,6 +42,7 @@ export function createStoreHealth(
   /** Until a write succeeds; damage stays until the server is started again. */
   let lasting: StoreTrouble | null = null;
   const loggedMs = new Map<StoreTrouble['kind'], number>();
+  let reports: Pick<Readiness, 'reports'> = {};
   let triedMs = Number.NEGATIVE_INFINITY;
   let asking: Promise<Readiness> | null = null;
 
@@ -61,7 +65,8 @@ export function createStoreHealth(
       await store.ping();
       // A server is ready also while its connections are all in use.
       const late = setTimeout(AGES_MS, {}, { ref: false });
-      return { reason: null, ...(await Promise.race([mirrorAges(store, now()), late])) };
+      const ages = await Promise.race([mirrorAges(store, now()), late]);
+      return { reason: null, ...reports, ...ages };
     } catch (error) {
       note(error);
       return AWAY;
@@ -88,6 +93,18 @@ export function createStoreHealth(
     log(error: unknown, what: string): void {
       if (!note(error)) log.error({ err: error }, what);
     },
+    /** Takes note of how a report ends in its process: not every caller passes an error on. */
+    async watch<Value>(report: Promise<Value>): Promise<Value> {
+      try {
+        const value = await report;
+        reports = {};
+        return value;
+      } catch (error) {
+        note(error);
+        if (error instanceof OpenError) reports = { reports: { reason: unopened(error) } };
+        throw error;
+      }
+    },
     /** Answers within 2 s. */
     readiness(): Promise<Readiness> {
       asking ??= ask().finally(() => {
@@ -97,6 +114,10 @@ export function createStoreHealth(
     },
   };
 }
+
+/** Without its message, which may name files and accounts. */
+const unopened = ({ code }: OpenError): string =>
+  `The process that computes reports cannot open the database${typeof code === 'string' ? ` (${code})` : ''}.`;
 
 async function mirrorAges({ mirror }: Pick<Store, 'mirror'>, now: number) {
   const state = await mirror.state();

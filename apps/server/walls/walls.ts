@@ -14,7 +14,7 @@ interface WallsParts {
   readonly guard: Guard;
   readonly store: Store;
   readonly audit: Audit;
-  readonly pool: ReportPool;
+  readonly pool: Pick<ReportPool, 'run'>;
   /** The real Jira behind this server; null for the issues of the store. Throws a JiraError before set-up. */
   readonly siteOf: () => SiteAccess | null;
   readonly now: () => number;

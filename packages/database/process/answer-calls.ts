@@ -11,7 +11,13 @@ export type Reply =
   | { readonly kind: 'value'; readonly value: unknown }
   /** The caller is told so. */
   | { readonly kind: 'refused'; readonly refusal: unknown }
-  | { readonly kind: 'failed'; readonly message: string; readonly code: unknown };
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly code: unknown;
+      /** `open` failed, whatever the call. */
+      readonly isOpening: boolean;
+    };
 
 interface Answering<Opening, Context, Call> {
   /** Before the first call; again after a failure. */
@@ -25,13 +31,16 @@ interface Answering<Opening, Context, Call> {
 export function answerCalls<Opening, Context, Call>(of: Answering<Opening, Context, Call>): void {
   let context: Promise<Context> | null = null;
   const reply = async (opened: Promise<Context>, call: Call): Promise<Reply> => {
+    let isOpening = true;
     try {
-      return { kind: 'value', value: await of.answer(await opened, call) };
+      const context = await opened;
+      isOpening = false;
+      return { kind: 'value', value: await of.answer(context, call) };
     } catch (error) {
       const refusal = of.refusalOf?.(error, call) ?? null;
       if (refusal !== null) return { kind: 'refused', refusal };
       const { message, code } = error as { message?: unknown; code?: unknown };
-      return { kind: 'failed', message: String(message), code };
+      return { kind: 'failed', message: String(message), code, isOpening };
     }
   };
   process.once('message', (opening: Opening) => {

@@ -1,6 +1,7 @@
 import type { Reply } from './answer-calls.ts';
 import { BusyError } from './busy-error.ts';
 import { type Child, type ChildSettings, startChild } from './child.ts';
+import { OpenError } from './open-error.ts';
 import { type TraceHeaders, traceHeaders, withSpan } from './tracing.ts';
 
 export interface PoolSettings extends ChildSettings {
@@ -156,6 +157,7 @@ export class ProcessPool<Call extends object, Value = unknown> {
     if (reply.kind === 'value') task?.resolve(reply.value);
     else if (reply.kind === 'refused')
       task?.reject(this.#settings.refusalError?.(reply.refusal as never));
+    else if (reply.isOpening) task?.reject(new OpenError(reply.message, reply.code));
     else task?.reject(Object.assign(new Error(reply.message), { code: reply.code }));
     this.#dispatch();
     if (!worker.task) this.#awaitCall(worker);
