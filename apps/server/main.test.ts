@@ -4,6 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openStore } from '@tallyboard/server-store/store.ts';
+import { servedSite } from '@tallyboard/service-kit/site/served-site.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -54,6 +56,21 @@ test('prints its address in one line, and a signal ends it without losing writes
   expect(await kept.json()).toMatchObject({ value: 'today' });
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
+});
+
+test('the data folder says which Jira its server stands in front of', async () => {
+  const servedBy = async (...args: string[]) => {
+    const server = start('--port', '0', ...args);
+    await readyPort(server);
+    server.child.kill('SIGTERM');
+    await server.ended;
+    const store = await openStore({ file: join(folder, 'tallyboard.db') });
+    const site = await servedSite(store);
+    await store.close();
+    return site;
+  };
+  expect(await servedBy('--site', 'http://127.0.0.1:9')).toBe('http://127.0.0.1:9');
+  expect(await servedBy('--no-demo')).toBeNull();
 });
 
 test('explains that the port is taken', async () => {

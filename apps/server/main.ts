@@ -12,6 +12,7 @@ import {
   type StartSettings,
   usage,
 } from '@tallyboard/service-kit/settings.ts';
+import { noteServedSite } from '@tallyboard/service-kit/site/served-site.ts';
 import { startError } from '@tallyboard/service-kit/start-error.ts';
 import { storePlace } from '@tallyboard/service-kit/store-place.ts';
 import { versionLine } from '@tallyboard/service-kit/version.ts';
@@ -64,6 +65,7 @@ async function serve(settings: StartSettings): Promise<void> {
     TALLYBOARD_CORS_ORIGINS: corsOrigins,
   } = process.env;
   const { openAccess: access, ...auth } = await authSettings(store, settings, process.env);
+  await noteServedSite(store, settings.site);
   let openAccess = access;
   const segmentWriter = createSegmentWriter(signal => writeInProcess(store, place, { signal }));
   const server = await createServer({

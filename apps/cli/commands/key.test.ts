@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { KEY_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { accountsIn } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import { noteServedSite } from '@tallyboard/service-kit/site/served-site.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from '../testing/run.ts';
 
@@ -38,4 +39,18 @@ test.each([
 test('a query that cannot be read is refused', async () => {
   const { err } = await key('add', 'x', '--account', 'ana', '--jql-filter', 'projekt = WEB');
   expect(err).toContain("--jql-filter: Field 'projekt' does not exist");
+});
+
+test('a JQL filter is refused for a folder whose server stands in front of a Jira', async () => {
+  const add = () => key('add', 'late', '--account', 'ana', '--jql-filter', 'created < now()');
+  const note = async (site: string | null) => {
+    const store = await openStore(place);
+    await noteServedSite(store, site);
+    await store.close();
+  };
+  await note('https://jira.example.com');
+  expect((await add()).err).toContain('jqlFilter: not in front of a Jira');
+  expect((await key('add', 'plain', '--account', 'ana')).code).toBe(0);
+  await note(null);
+  expect((await add()).code).toBe(0);
 });

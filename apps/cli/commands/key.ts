@@ -4,6 +4,7 @@ import type { Store } from '@tallyboard/server-store/store.ts';
 import { accessKeysIn, readKeyRequest } from '@tallyboard/service-kit/sign-in/access-keys.ts';
 import { accountName } from '@tallyboard/service-kit/sign-in/accounts.ts';
 import { displayLinksIn } from '@tallyboard/service-kit/sign-in/display-links.ts';
+import { servedSite } from '@tallyboard/service-kit/site/served-site.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
@@ -63,7 +64,7 @@ async function add(store: Store, given: Given): Promise<string> {
       aggregateOnly: given['aggregate-only'] ?? given['figures-only'] ?? false,
       days: Number(days),
     },
-    given.site !== undefined,
+    given.site !== undefined || (await servedSite(store)) !== null,
   );
   if (typeof asked === 'string') throw new UsageError(asked);
   await checkJqlFilter(store, asked.jqlFilter);
