@@ -236,6 +236,20 @@ test('/metrics counts calls by route and status, and has the numbers of saved re
   expect(numbers.length).toBe(table.trim().split('\r\n').length - 1);
 });
 
+test('/metrics/saved tells the keys of numbers on request, and leaves their series as they are', async () => {
+  const plain = await (await get('/metrics/saved?report=Pace')).text();
+  expect(plain).not.toContain('tallyboard_figure_info');
+  const keyed = await (await get('/metrics/saved?report=Pace&keys=true')).text();
+  const linesOf = (text: string) =>
+    text.split('\n').filter(line => line.startsWith('tallyboard_figure{'));
+  expect(linesOf(keyed)).toEqual(linesOf(plain));
+  const keys = [...keyed.matchAll(/^tallyboard_figure_info\{.*,key="(.*)"\} 1$/gm)];
+  expect(keys).toHaveLength(linesOf(plain).length);
+  const { figures } = await (await get('/rest/tallyboard/1/saved/Pace')).json();
+  const known = new Set(figures.map(({ key }: { key: string }) => key));
+  expect(keys.flatMap(([, key = '']) => (known.has(key) ? [] : key))).toEqual([]);
+});
+
 test('one report that fails takes no other out of a scrape', async () => {
   const asked = ['Nothing', 'Broken', 'Gone', 'Of 2026', 'Pace'];
   const query = asked.map(name => `report=${encodeURIComponent(name)}`).join('&');

@@ -1,6 +1,6 @@
 /** The numbers of saved reports as gauges of Prometheus. */
 
-import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
+import { type Answer, figureKey } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { Api } from '@tallyboard/replica/rest/api.ts';
 import { READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError, jiraErrorOf } from '@tallyboard/replica/rest/errors.ts';
@@ -27,6 +27,16 @@ export function figureMetrics(api: Api, figures: Figures, store: OwnStores): voi
       labelNames: ['saved', 'row', 'column'],
       registers: [registry],
     });
+    // Beside the numbers: a label more on them would end their series.
+    const info =
+      call.query.keys === 'true'
+        ? new Gauge({
+            name: 'tallyboard_figure_info',
+            help: '1: the key of a number of a saved report',
+            labelNames: ['saved', 'row', 'column', 'key'],
+            registers: [registry],
+          })
+        : null;
     const complete = new Gauge({
       name: 'tallyboard_figures_complete',
       help: '0: some data are missing, numbers may be too small; absent: not computed yet',
@@ -61,8 +71,10 @@ export function figureMetrics(api: Api, figures: Figures, store: OwnStores): voi
       for (const [number, row] of table.rows.slice(0, MAX_ROWS).entries())
         for (const [at, { name: column, type }] of table.fields.entries()) {
           const cell = row[at];
-          if (type === 'number' && typeof cell === 'number')
-            value.set({ saved: saved.name, row: rowNames[number] ?? '', column }, cell);
+          if (type !== 'number' || typeof cell !== 'number') continue;
+          const labels = { saved: saved.name, row: rowNames[number] ?? '', column };
+          value.set(labels, cell);
+          info?.set({ ...labels, key: figureKey(table.keys[number] ?? '', column) }, 1);
         }
     };
     await Promise.all(

@@ -107,6 +107,10 @@ export const ANSWER = v.object(members);
 export type Answer = v.InferOutput<typeof ANSWER>;
 export type AnswerFigure = v.InferOutput<typeof figure>;
 
+/** The key of a number in a table; `row` is empty for the total. */
+export const figureKey = (row: string, column: string): string =>
+  row === '' ? column : `${row}/${column}`;
+
 /** Parts of the answer that OpenAPI names. */
 export const ANSWER_PARTS = {
   Table: table,

@@ -20,7 +20,7 @@ import { isIssueKey } from '@tallyboard/report-kit/table/row-key.ts';
 import { inProgram, unitName } from '@tallyboard/report-kit/table/units.ts';
 import { NO_ISSUE_YET, noIssueYet } from '../no-issue-yet.ts';
 import type { ReportAnswer } from './answer-report.ts';
-import type { Answer, AnswerFigure } from './answer-schema.ts';
+import { type Answer, type AnswerFigure, figureKey } from './answer-schema.ts';
 import { type IssueList, type Json, plainResult } from './plain-result.ts';
 import { KeyList } from './write-json.ts';
 
@@ -155,7 +155,7 @@ function figuresOf(table: ReportTable, headline: readonly HeadlineFigure[]): Ans
       if (cellValue(column, line.row) === undefined) continue;
       const cell = fileCell(column, line, inProgram) ?? null;
       const figure = column.figure?.(line.row);
-      const key = line.isTotal ? name : `${line.key}/${name}`;
+      const key = figureKey(line.isTotal ? '' : line.key, name);
       const own = unitName(unitIn(column, line.row)) ?? unit;
       figures.set(key, {
         key,
@@ -197,9 +197,8 @@ export function aggregateAnswer(answer: ReportAnswer): Answer {
     figures: table.rows.flatMap((row, at) =>
       table.fields.flatMap(({ name, type, unit }, column): AnswerFigure[] => {
         const value = row[column] ?? null;
-        const rowKey = table.keys[at] ?? '';
         if (type !== 'number' || typeof value !== 'number') return [];
-        return [{ key: rowKey === '' ? name : `${rowKey}/${name}`, value, ...(unit && { unit }) }];
+        return [{ key: figureKey(table.keys[at] ?? '', name), value, ...(unit && { unit }) }];
       }),
     ),
   };
