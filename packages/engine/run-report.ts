@@ -39,6 +39,8 @@ export interface RunOptions
   readonly now: Instant;
   /** Age of a mirror's data; figures of old data are as of its time. */
   readonly age: DataAge | null;
+  /** Load what tells the issues of earlier times too. */
+  readonly histories?: boolean;
   /** The issues are loaded; what follows is the calculation. */
   readonly onLoaded?: (loaded: LoadedDataset) => void;
   /** Receives results on the issues that came while the rest loads; a cancelled run returns the last one. */
@@ -49,7 +51,7 @@ export interface RunOptions
 export async function runReport(
   engine: Engine,
   request: ReportRequest,
-  { now, age, earlier = false, signal, onProgress, onLoaded, onPart }: RunOptions,
+  { now, age, earlier = false, histories = false, signal, onProgress, onLoaded, onPart }: RunOptions,
 ): Promise<ReportResult | null> {
   const { report, settings, contextAt } = request;
   if (report.withoutIssues) {
@@ -65,7 +67,8 @@ export async function runReport(
       () => {},
     );
   const args = loadArgs(request, now);
-  const requirement = contextAt(now).past ? pastRequirement(args.requirement) : args.requirement;
+  const isPast = histories || contextAt(now).past;
+  const requirement = isPast ? pastRequirement(args.requirement) : args.requirement;
   const loaded = await engine.load(
     { ...args, requirement, earlier, ...(onPart && { parts: true }) },
     {
