@@ -51,7 +51,16 @@ export interface RunOptions
 export async function runReport(
   engine: Engine,
   request: ReportRequest,
-  { now, age, earlier = false, histories = false, signal, onProgress, onLoaded, onPart }: RunOptions,
+  {
+    now,
+    age,
+    earlier = false,
+    histories = false,
+    signal,
+    onProgress,
+    onLoaded,
+    onPart,
+  }: RunOptions,
 ): Promise<ReportResult | null> {
   const { report, settings, contextAt } = request;
   if (report.withoutIssues) {

@@ -10,48 +10,17 @@ import { type AnswerOptions, answerQuestion, type ReportSource } from '../ask/an
 import type { Question } from '../ask/question.ts';
 import { QuestionError } from '../question-error.ts';
 import { type Explanation, explainFigure } from './explain-figure.ts';
+import type { WhyAsked } from './read-why.ts';
 import { storyOf } from './story.ts';
-
-/** The explanation of a figure as every door gives it. */
-export interface WhyAnswer {
-  readonly report: string;
-  readonly figure: string;
-  readonly name: string;
-  readonly since: string;
-  readonly asOf: string;
-  readonly before: number | null;
-  readonly after: number | null;
-  readonly change: number;
-  readonly window?: { readonly part: number };
-  readonly causes: readonly {
-    readonly at: string | null;
-    readonly kind: string;
-    readonly issues: readonly string[];
-    readonly part: number;
-    readonly by: string | null;
-    readonly from: string | null;
-    readonly to: string | null;
-  }[];
-  readonly groups: Explanation['groups'];
-  readonly explained: number;
-  readonly doubts: readonly string[];
-  readonly story: string;
-}
+import type { WhyAnswer } from './why-schema.ts';
 
 type OpenAt = (at: Instant | null) => Promise<ReportSource>;
-
-export interface Since {
-  /** As `asOf` of a question. */
-  readonly since: NonNullable<Question['asOf']>;
-  /** The key of the figure. */
-  readonly figure: string;
-}
 
 /** Throws QuestionError for a figure that the report has not, and what `answerQuestion` throws. */
 export async function explainQuestion(
   openAt: OpenAt,
   question: Question,
-  { since, figure }: Since,
+  { since, figure }: WhyAsked,
   options: AnswerOptions,
 ): Promise<WhyAnswer> {
   const last = await answerQuestion(openAt, question, { ...options, histories: true });
@@ -122,11 +91,12 @@ const plain = (found: Explanation, { reasons, story, ...head }: Head): WhyAnswer
   after: found.after,
   change: found.change,
   ...(found.window && { window: { part: found.window.part } }),
-  causes: found.causes.map(({ at, ...cause }) => ({
+  causes: found.causes.map(({ at, issues, ...cause }) => ({
     at: at === null ? null : new Date(at).toISOString(),
     ...cause,
+    issues: [...issues],
   })),
-  groups: found.groups,
+  groups: found.groups.map(each => ({ ...each })),
   explained: found.explained,
   doubts: [...reasons, ...found.doubts],
   story,
