@@ -1,14 +1,20 @@
 /** 'Changes since' of a question, at every door. */
 
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 import { answerJson } from '../ask/answer.ts';
-import { type AnswerOptions, answerQuestion, type ReportSource } from '../ask/answer-report.ts';
+import {
+  type AnswerOptions,
+  answerQuestion,
+  type ReportAnswer,
+  type ReportSource,
+} from '../ask/answer-report.ts';
 import type { Question } from '../ask/question.ts';
 import { QuestionError } from '../question-error.ts';
+import { loadArgs } from '../run-report.ts';
 import { type Explanation, explainFigure } from './explain-figure.ts';
 import type { WhyAsked } from './read-why.ts';
 import { storyOf } from './story.ts';
@@ -23,19 +29,18 @@ export async function explainQuestion(
   { since, figure }: WhyAsked,
   options: AnswerOptions,
 ): Promise<WhyAnswer> {
-  const last = await answerQuestion(openAt, question, { ...options, histories: true });
   const first = await answerQuestion(openAt, { ...question, asOf: since }, options);
-  const { request, context: after } = last;
   const { context: before } = first;
+  const last = await answerQuestion(openAt, question, { ...options, since: before.asOf });
+  const { request, context: after } = last;
   const { report, settings } = request;
   if (report.withoutIssues) throw refusal('figure', `The report '${report.id}' has no figures.`);
   if (before.asOf >= after.asOf)
     throw refusal('since', 'The day since which a figure changed is before the one of its answer.');
   const [now, then] = [last.dataset(), first.dataset()];
-  const idsOf = (data: Dataset) => new Set<IssueId>(data.issues.map(({ id }) => id));
-  const [nowIds, thenIds] = [idsOf(now), idsOf(then)];
-  const gone = then.issues.filter(({ id }) => !nowIds.has(id));
-  const joined = now.issues.filter(({ id, created }) => !thenIds.has(id) && created <= before.asOf);
+  const [nowIds, thenIds] = [now, then].map(data => new Set(data.issues.map(({ id }) => id)));
+  const gone = then.issues.filter(({ id }) => !nowIds?.has(id));
+  const { left, joined } = movedBetween(first, last, gone, thenIds ?? new Set());
   const needs = [before, after].map(each => report.requires(settings, each));
   const all = <Item>(of: (need: Requirement) => readonly Item[]) => [...new Set(needs.flatMap(of))];
   const found = explainFigure({
@@ -55,8 +60,8 @@ export async function explainQuestion(
     },
     before,
     after,
-    left: new Set(gone.map(({ id }) => id)),
-    joined: new Set(joined.map(({ id }) => id)),
+    left,
+    joined,
     figure,
   });
   if (found === null) {
@@ -74,6 +79,25 @@ export async function explainQuestion(
     reasons,
     story: storyOf(found, { since: before.asOf, zone: after.zone }),
   });
+}
+
+/** What the reader's query found at one of the times alone; a report that chooses by its settings does so itself. */
+function movedBetween(
+  first: ReportAnswer,
+  last: ReportAnswer,
+  gone: readonly Issue[],
+  thenIds: ReadonlySet<IssueId>,
+) {
+  const none = { left: new Set<IssueId>(), joined: new Set<IssueId>() };
+  if (last.request.readerJql !== undefined) return none;
+  const { asOf } = first.context;
+  const left = new Set(gone.map(({ id }) => id));
+  // A part of the query's issues was enough then.
+  if (loadArgs(first.request, asOf).written !== undefined) return { ...none, left };
+  const joined = last
+    .dataset()
+    .issues.filter(({ id, created }) => !thenIds.has(id) && created <= asOf);
+  return { left, joined: new Set(joined.map(({ id }) => id)) };
 }
 
 const MAX_KEYS = 20;
