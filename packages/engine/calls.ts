@@ -117,8 +117,6 @@ export interface ExplainCall extends ComputeArgs {
   readonly told: Told;
   readonly path: string;
   readonly name: string;
-  /** Divides its numbers. */
-  readonly scale: number;
 }
 
 interface ServerReportArgs {

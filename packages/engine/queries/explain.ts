@@ -6,14 +6,14 @@ import type { Query } from './query.ts';
 
 export const explain: Query<'explain'> = async (
   { get },
-  { dataset, earlier, report, settings, before, context, requirement, told, path, name, scale },
+  { dataset, earlier, report, settings, before, context, requirement, told, path, name },
 ) => {
   const compute = await loadCompute(report);
   return explainFigure({
     ...twoTimes(get(earlier), get(dataset), before.asOf, told),
     find(data, asOf) {
       const figure = figureAt(compute(data, settings, asOf), path);
-      return figure && { name, value: figure.value, scale, figure, whole: null };
+      return figure && { name, value: figure.value, scale: 1, figure, whole: null };
     },
     requirement,
     before,

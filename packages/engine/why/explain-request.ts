@@ -14,8 +14,7 @@ export interface SinceArgs {
   /** Of the figure in what was computed. */
   readonly path: string;
   readonly name: string;
-  /** Divides its numbers: 3,600 for seconds as hours. */
-  readonly scale: number;
+  readonly format: (value: number) => string;
   readonly signal: AbortSignal;
 }
 
@@ -23,7 +22,7 @@ export interface SinceArgs {
 export async function explainRequest(
   engine: Engine,
   request: ReportRequest,
-  { since, now, age, path, name, scale, signal }: SinceArgs,
+  { since, now, age, path, name, format, signal }: SinceArgs,
 ): Promise<(Explanation & { readonly story: string }) | null> {
   const asOf = request.contextAt(now).past ? request.contextAt(now).asOf : presentOf(age, now);
   const [first, last] = await Promise.all([
@@ -46,7 +45,6 @@ export async function explainRequest(
     told: toldOf(first, since),
     path,
     name,
-    scale,
   });
-  return found && { ...found, story: storyOf(found, { since, zone: after.zone }) };
+  return found && { ...found, story: storyOf(found, { since, zone: after.zone, format }) };
 }

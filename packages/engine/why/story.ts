@@ -10,25 +10,38 @@ const TOLD = 0.8;
 const LARGE = 0.2;
 const MAX_KEYS = 3;
 
+interface StoryOptions {
+  readonly since: Instant;
+  readonly zone: ZoneId;
+  /** Of numbers; two decimals by default. */
+  readonly format?: (value: number) => string;
+}
+
+interface Saying {
+  readonly day: (at: Instant) => string;
+  readonly signed: (value: number) => string;
+}
+
 export function storyOf(
   { name, before, after, change, window, causes, explained }: Explanation,
-  { since, zone }: { readonly since: Instant; readonly zone: ZoneId },
+  { since, zone, format = value => NUMBER.format(value) }: StoryOptions,
 ): string {
-  const day = dayIn(zone);
-  const [from, to] = [amount(before), amount(after)];
+  const say: Saying = { day: dayIn(zone), signed: signedBy(format) };
+  const { day, signed } = say;
+  const [from, to] = [before, after].map(value => (value === null ? 'none' : format(value)));
   const head =
     change === 0
       ? `${name} is ${to}, as on ${day(since)}`
       : `${name} ${change > 0 ? 'rose' : 'fell'} from ${from} to ${to} since ${day(since)}`;
   const told: string[] = [];
   if (window) told.push(`the window moved: ${count(window.left)} left it (${signed(window.part)})`);
-  told.push(...sentencesOf(causes, day));
+  told.push(...sentencesOf(causes, say));
   const body = told.length > 0 ? `: ${told.join('; ')}` : '';
   const isWhole = Math.abs(explained - change) < 1e-6;
   return `${head}${body}. ${isWhole ? 'Explained' : 'Explained only'} ${signed(explained)} of ${signed(change)}.`;
 }
 
-function sentencesOf(causes: readonly Cause[], day: (at: Instant) => string): readonly string[] {
+function sentencesOf(causes: readonly Cause[], say: Saying): readonly string[] {
   const sizeOf = (some: readonly Cause[]) =>
     some.reduce((sum, { part }) => sum + Math.abs(part), 0);
   const all = sizeOf(causes);
@@ -40,8 +53,8 @@ function sentencesOf(causes: readonly Cause[], day: (at: Instant) => string): re
   const sentences = [
     ...causes
       .filter(isLarge)
-      .map(cause => ({ size: sizeOf([cause]), text: sentenceOf(cause, day) })),
-    ...[...kinds.values()].map(some => ({ size: sizeOf(some), text: together(some, day) })),
+      .map(cause => ({ size: sizeOf([cause]), text: sentenceOf(cause, say) })),
+    ...[...kinds.values()].map(some => ({ size: sizeOf(some), text: together(some, say) })),
   ].sort((a, b) => b.size - a.size);
   let told = 0;
   const kept = sentences.filter(({ size }) => {
@@ -56,24 +69,20 @@ function sentencesOf(causes: readonly Cause[], day: (at: Instant) => string): re
   ];
 }
 
-function together(causes: readonly Cause[], day: (at: Instant) => string): string {
+function together(causes: readonly Cause[], say: Saying): string {
   const [first, ...others] = causes;
-  if (first && others.length === 0) return sentenceOf(first, day);
+  if (first && others.length === 0) return sentenceOf(first, say);
   const issues = [...new Set(causes.flatMap(cause => cause.issues))];
   const part = causes.reduce((sum, cause) => sum + cause.part, 0);
   const kind = first?.kind ?? '';
-  return `${count(issues.length)} ${wordsOf(kind)[issues.length === 1 ? 0 : 1]} (${signed(part)})`;
+  return `${count(issues.length)} ${wordsOf(kind)[issues.length === 1 ? 0 : 1]} (${say.signed(part)})`;
 }
 
 const count = (issues: number): string =>
   `${NUMBER.format(issues)} ${issues === 1 ? 'issue' : 'issues'}`;
 
-const amount = (value: number | null): string => (value === null ? 'none' : NUMBER.format(value));
-
-const signed = (value: number): string => {
-  const text = NUMBER.format(Math.abs(value));
-  return text === '0' ? '0' : value > 0 ? `+${text}` : `-${text}`;
-};
+const signedBy = (format: (value: number) => string) => (value: number) =>
+  value === 0 ? format(0) : `${value > 0 ? '+' : '-'}${format(Math.abs(value))}`;
 
 const WORDS: Readonly<Record<string, readonly [one: string, more: string]>> = {
   created: ['was created', 'were created'],
@@ -93,7 +102,7 @@ const wordsOf = (kind: string) => WORDS[kind] ?? [`changed: ${kind}`, `changed: 
 
 function sentenceOf(
   { at, kind, issues, part, by, from, to }: Cause,
-  day: (at: Instant) => string,
+  { day, signed }: Saying,
 ): string {
   if (issues.length === 0) return `${kind} (${signed(part)})`;
   const more = issues.length - MAX_KEYS;

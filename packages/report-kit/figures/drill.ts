@@ -14,18 +14,12 @@ export interface Drill {
   /** A query for exactly these issues; by default their keys. */
   readonly jql?: string;
   /** Head and format of the contribution column, if the figure has parts. */
-  readonly part?: {
-    readonly label: string;
-    readonly format: (value: number) => string;
-    /** Divides the values where they are shown: 3,600 for seconds as hours. */
-    readonly scale?: number;
-  };
+  readonly part?: { readonly label: string; readonly format: (value: number) => string };
 }
 
 /** The contribution column by the unit of the figure. */
 export function partOf(unit: 'issues' | 'points' | 'seconds'): Drill['part'] {
   if (unit === 'points') return { label: 'Points', format: value => formatNumber(value, 2) };
-  if (unit === 'seconds')
-    return { label: 'Hours', format: value => formatNumber(value / 3600, 2), scale: 3600 };
+  if (unit === 'seconds') return { label: 'Hours', format: value => formatNumber(value / 3600, 2) };
   return undefined;
 }

@@ -54,8 +54,8 @@ function Changes(props: Parameters<typeof ChangesSince>[0]) {
   const [day, setDay] = useState<Day>(present - WEEK);
   const { value, error, reload } = useExplanation(props, day);
   const columns = useMemo(
-    () => columnsOf(dataset, at => formatInstant(at, zone, `${dateFormat} HH:mm`)),
-    [dataset, zone, dateFormat],
+    () => columnsOf(dataset, formatOf(drill), at => formatInstant(at, zone, `${dateFormat} HH:mm`)),
+    [dataset, drill, zone, dateFormat],
   );
   return (
     <div className="tb-why">
@@ -125,13 +125,27 @@ function useExplanation({ place, drill }: Parameters<typeof ChangesSince>[0], da
       now: now(),
       age,
       path,
-      name: drill.title,
-      scale: drill.part?.scale ?? 1,
+      name: SUBJECTS[drill.figure.kind] ?? 'Their statistic',
+      format: formatOf(drill),
       signal,
     });
     return { found };
   });
 }
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  count: 'The number of these issues',
+  sum: 'Their total',
+  mean: 'Their mean',
+  median: 'Their median',
+  max: 'Their maximum',
+  percentile50: 'Their median',
+  percentile70: 'Their 70th percentile',
+  percentile85: 'Their 85th percentile',
+  percentile95: 'Their 95th percentile',
+};
+
+const formatOf = ({ part }: Drill) => part?.format ?? ((value: number) => formatNumber(value, 2));
 
 const rowId = ({ at, kind }: Cause) => `${at} ${kind}`;
 
@@ -139,6 +153,7 @@ const MAX_LINKS = 8;
 
 function columnsOf(
   dataset: DatasetView,
+  format: (value: number) => string,
   timeOf: (at: Instant) => string,
 ): readonly Column<Cause>[] {
   return [
@@ -179,7 +194,7 @@ function columnsOf(
       header: 'Effect',
       numeric: true,
       value: ({ part }) => part,
-      cell: ({ part }) => `${part > 0 ? '+' : '−'}${formatNumber(Math.abs(part), 2)}`,
+      cell: ({ part }) => `${part > 0 ? '+' : '−'}${format(Math.abs(part))}`,
     },
     {
       id: 'by',
