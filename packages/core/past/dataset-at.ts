@@ -25,6 +25,7 @@ export function datasetAt(dataset: Dataset, t: Instant, history: readonly Change
   const lookups = lookupsOf(dataset);
   const sprintsAt = memoize((sprint: Sprint) => sprintAt(sprint, t));
   const issues: PastIssue[] = [];
+  const above: PastIssue[] = [];
   const view: PastView = {
     at: t,
     history: new Set(history),
@@ -32,17 +33,19 @@ export function datasetAt(dataset: Dataset, t: Instant, history: readonly Change
     versionAt: memoize(version => releasedAt(version, t)),
     linksAt: linksBetween(dataset.issues, issues),
   };
-  for (const issue of dataset.issues) {
-    if (issue.created > t) continue;
+  const add = (past: PastIssue[], issue: Issue) => {
+    if (issue.created > t) return;
     const members = membersAt(issue, t, lookups);
     const isUndated = hasUndatedFlag(issue, dataset);
     const then = isUndated ? { ...members, flagged: false } : members;
-    issues.push(new PastIssue(issue, then, view));
-  }
+    past.push(new PastIssue(issue, then, view));
+  };
+  for (const issue of dataset.issues) add(issues, issue);
+  for (const issue of dataset.above ?? []) add(above, issue);
   const sprints = new Map<SprintId, Sprint>();
   for (const [id, sprint] of dataset.sprints) sprints.set(id, sprintsAt(sprint));
   const { revision: _, ...others } = dataset;
-  return { ...others, issues, sprints };
+  return { ...others, issues, sprints, ...(dataset.above && { above }) };
 }
 
 /** Whether an issue is flagged since an unknown time: by the agile API, where the site has no field for it. */

@@ -27,9 +27,10 @@ export async function finish(
   const { collector } = plan;
   if (collector.size === 0 && session.failures.length > 0) throw session.failures[0];
   const { forest } = session.requirement;
-  const beside = forest
+  const relatives = forest
     ? await (await import('./forest.ts')).readForest(session, plan, ids, forest)
     : null;
+  const beside = forest?.below ? relatives : null;
   await complete(session, plan);
   const late = plan.collector.lateBeginnings();
   if (late.length > 0)
@@ -45,7 +46,8 @@ export async function finish(
   const issues = read.length < MIN_PACKED ? read : await pack(read, session);
   session.progress.finish();
   const dataset = datasetOf(session, plan, boards, issues, session.coverage.result(), fetchedAt);
-  return beside ? { ...dataset, beside } : dataset;
+  if (relatives === null) return dataset;
+  return beside ? { ...dataset, beside } : { ...dataset, above: collector.issues(relatives.ids) };
 }
 
 export const askedLists = ({ requirement: { history, worklogs } }: LoadSession): AskedLists => ({

@@ -18,6 +18,8 @@ const CLAUSE_SIZE = 100;
 /** Further up than any hierarchy, so that parents which name each other end. */
 const MAX_HEIGHT = 12;
 
+const ISSUE_KEY = /^[\p{Lu}][\p{Lu}\p{N}_]*-\d+$/u;
+
 /** @param ids of the issues of the query. */
 export async function readForest(
   session: LoadSession,
@@ -75,14 +77,24 @@ class ForestReader {
     let level: readonly Issue[] = [...this.#known.values()];
     for (let height = 0; height < MAX_HEIGHT && level.length > 0; height++) {
       const missing = new Set<string>();
-      for (const { parent, type } of level) {
-        if (parent === null || this.#keys.has(parent.key)) continue;
-        if (above === 'epics' && (type.level > 0 || (parent.level ?? 0) > 1)) continue;
-        missing.add(parent.key);
-        this.#keys.add(parent.key);
+      for (const issue of level) {
+        const { parent, type } = issue;
+        if (above === 'epics' && (type.level > 0 || (parent?.level ?? 0) > 1)) continue;
+        if (parent !== null) missing.add(parent.key);
+        for (const earlier of this.#earlierParents(issue)) missing.add(earlier);
       }
-      level = await this.#readKeys([...missing]);
+      const unknown = [...missing].filter(key => !this.#keys.has(key));
+      for (const key of unknown) this.#keys.add(key);
+      level = await this.#readKeys(unknown);
     }
+  }
+
+  /** The keys of parents that an issue had, where histories are read. */
+  #earlierParents({ id }: Issue): readonly string[] {
+    return this.#plan.collector.changesOf(id).flatMap(({ field, fromText }) => {
+      const key = field === 'parent' ? fromText?.trim() : undefined;
+      return key !== undefined && ISSUE_KEY.test(key) ? key : [];
+    });
   }
 
   /** A parent that the reader may not see does not come, and is no loss. */
@@ -95,7 +107,13 @@ class ForestReader {
       const { issues } = await fetchIssuesById(client, batch, shape, signal);
       fresh.push(...collector.add(await readWireIssues(issues)));
     };
-    const batches = this.#affordable(batchesOf(keys, BULK_SIZE));
+    const all = batchesOf(keys, BULK_SIZE);
+    const batches = this.#affordable(all);
+    const unread = all.slice(batches.length).flat().length;
+    if (unread > 0)
+      coverage.reason(
+        `${unread.toLocaleString('en')} parents of issues were not loaded: it would take more than ${MAX_CALLS} calls. Choose fewer issues by the query.`,
+      );
     await Promise.all(
       batches.map(batch =>
         readPart(
@@ -106,7 +124,7 @@ class ForestReader {
       ),
     );
     if (fresh.length === 0) return [];
-    coverage.fetched('issues', fresh.length, fresh.length);
+    if (this.#need.below !== null) coverage.fetched('issues', fresh.length, fresh.length);
     this.#countHistories();
     if (client.flavour === 'cloud') await readAllHistories(this.#session, this.#plan, fresh);
     return this.#add(fresh);
