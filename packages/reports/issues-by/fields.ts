@@ -8,6 +8,7 @@ import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
 import { asRecord } from '@tallyboard/core/unknown.ts';
+import { parseLevel } from '@tallyboard/report-kit/settings/group-codes.ts';
 
 export interface IssuesByOption {
   readonly label: string;
@@ -211,12 +212,14 @@ function findLabel(label: string): KnownField | undefined {
   return KNOWN.find(each => each.label.toLowerCase() === name);
 }
 
-/** How a field is read and what to load; custom fields are groupings. Null for an unknown field. */
+/** How a field is read and what to load; custom fields and levels are groupings. Null for an unknown field. */
 export function readerOf(
   field: string,
 ): { readonly read: GroupBy | NumberKind; readonly part: IssuePart | null } | null {
   const found = findKnown(field);
   if (found) return found;
+  const level = parseLevel(field);
+  if (level) return { read: level, part: 'parent' };
   return CUSTOM_FIELD.test(field) ? { read: { field: field as FieldId }, part: null } : null;
 }
 
