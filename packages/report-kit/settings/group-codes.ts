@@ -60,6 +60,9 @@ export function groupCodec(ungrouped: { readonly name: string; readonly label: s
   );
 }
 
+const withOthers = (shape: Shape, others: string): Shape =>
+  shape.kind === 'choice' ? { ...shape, others } : shape;
+
 /** Accepts also the id of a custom field, or a level. */
 export function orCustomField<Value extends GroupBy | null>(
   named: ChoiceCodec<Value>,
@@ -70,10 +73,7 @@ export function orCustomField<Value extends GroupBy | null>(
       typeof value === 'object' && value !== null
         ? groupWord(value)
         : named.format(value as Value, {}),
-    shape: {
-      ...named.shape,
-      others: `a custom field such as customfield_10050, or ${LEVEL_TEXT}`,
-    } as Shape,
+    shape: withOthers(named.shape, `a custom field such as customfield_10050, or ${LEVEL_TEXT}`),
   };
 }
 
@@ -81,7 +81,7 @@ export function orCustomField<Value extends GroupBy | null>(
 export const orLevel = <Value>(named: ChoiceCodec<Value>): Codec<Value | LevelGrouping> => ({
   parse: raw => parseLevel(raw) ?? named.parse(raw),
   format: value => (isLevelGrouping(value) ? groupWord(value) : named.format(value, {})),
-  shape: { ...named.shape, others: LEVEL_TEXT } as Shape,
+  shape: withOthers(named.shape, LEVEL_TEXT),
 });
 
 type CustomGrouping = Exclude<GroupBy, NamedGrouping>;

@@ -51,26 +51,26 @@ export function valueMaker(
   dataset: Dataset,
   groups: readonly Group[],
   settings: IssuesBySettings,
-  done: DoneRule,
+  doneRule: DoneRule,
 ): ValueMaker | null {
   const { measure, rule } = settings;
-  if (measure === 'issues' || !hasLevels(settings)) return null;
+  if (!hasLevels(settings)) return null;
   const issues = allIssues(dataset);
-  const forest = forestOf(issues);
   const rowOf = new Map<string, number>(issues.map(({ key }, row) => [key, row]));
   const tops = new Set(groups.flatMap(({ id }) => rowOf.get(id) ?? []));
   const estimates = ESTIMATES[measure].map(id => ({ id, own: estimatesOf(dataset, issues, id) }));
-  const first = estimates[0]!.own;
+  const [first] = estimates;
+  if (first === undefined) return null;
+  const forest = forestOf(issues);
   const weigh = rule === 'own' ? 'own-else-children' : rule;
+  const finished = Uint8Array.from(issues, issue => (isDone(issue, doneRule) ? 1 : 0));
   const spent = Float64Array.from(issues, ({ spentSeconds }) => spentSeconds ?? 0);
 
   const isBelow = (row: number) => row < dataset.issues.length && !tops.has(row);
-  function valuesOf(all: IssueRows): LevelValues {
+  const valuesOf = (all: IssueRows): LevelValues => {
     const below = filterRows(all, isBelow);
-    const weights = rollUp(forest, below, first, weigh);
-    const { share, done: doneBelow } = progressOf(weights, below, row =>
-      isDone(issues[row]!, done),
-    );
+    const weights = rollUp(forest, below, first.own, weigh);
+    const { share, done } = progressOf(weights, below, row => finished[row] === 1);
     const values: Partial<Record<ValueId, Figure | null>> = {};
     for (const { id, own } of estimates) values[id] = sumOfRolled(rollUp(forest, all, own, rule));
     if (measure === 'time')
@@ -78,8 +78,8 @@ export function valueMaker(
         filterRows(all, row => spent[row] !== 0),
         spent,
       );
-    return { values, progress: share === null ? null : 100 * share, done: doneBelow };
-  }
+    return { values, progress: share === null ? null : 100 * share, done };
+  };
   function membersOf({ id, rows }: Group): IssueRows {
     const top = rowOf.get(id);
     // An epic is of no epic, but its values are in its own group.
@@ -105,10 +105,10 @@ function withPaths({ parent }: Forest, rows: IssueRows, top: number): IssueRows 
   const found = new Set([...rows, top]);
   for (const row of rows) {
     const path: number[] = [];
-    let above = parent[row]!;
+    let above = parent[row] ?? NO_PARENT;
     while (above !== NO_PARENT && !found.has(above)) {
       path.push(above);
-      above = parent[above]!;
+      above = parent[above] ?? NO_PARENT;
     }
     if (above !== NO_PARENT) for (const each of path) found.add(each);
   }
