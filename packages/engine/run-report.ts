@@ -3,6 +3,7 @@ import type { QueryNote, ReportContext, SitePart } from '@tallyboard/core/model/
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import { pastRequirement, sprintAt } from '@tallyboard/core/past/past-requirement.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import { narrowQuery, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
@@ -10,9 +11,6 @@ import { splitSprints } from '@tallyboard/jira/jql/sprint-clauses.ts';
 import type { AnyReport, QuerySite } from '@tallyboard/report-kit/contract.ts';
 import type { Engine, LoadArgs, LoadedDataset, Watch } from './calls.ts';
 import type { Site } from './site/site.ts';
-
-// Dynamic: not part of the first load.
-const pastTools = () => import('@tallyboard/core/past/past-requirement.ts');
 
 export interface ReportRequest {
   readonly report: AnyReport;
@@ -67,9 +65,7 @@ export async function runReport(
       () => {},
     );
   const args = loadArgs(request, now);
-  const requirement = contextAt(now).past
-    ? (await pastTools()).pastRequirement(args.requirement)
-    : args.requirement;
+  const requirement = contextAt(now).past ? pastRequirement(args.requirement) : args.requirement;
   const loaded = await engine.load(
     { ...args, requirement, earlier, ...(onPart && { parts: true }) },
     {
@@ -214,11 +210,8 @@ export async function resolveQuery(
 }
 
 function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {
-  const asThen = async (sprints: readonly Sprint[]) => {
-    if (!past) return sprints;
-    const { sprintAt } = await pastTools();
-    return sprints.map(sprint => sprintAt(sprint, asOf));
-  };
+  const asThen = (sprints: readonly Sprint[]) =>
+    past ? sprints.map(sprint => sprintAt(sprint, asOf)) : sprints;
   return {
     sprints(boardId) {
       // A report on sprints asks for the filter next.
