@@ -3,7 +3,7 @@ import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { HttpRequest } from '@tallyboard/jira/http.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
-import { openStore } from '@tallyboard/server-store/store.ts';
+import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { openInnerJira } from '@tallyboard/service-kit/columns/inner-jira.ts';
 
 export const NOW = Date.parse('2026-04-01T12:00:00Z');
@@ -124,15 +124,12 @@ export function forestRecords(issues: readonly Planted[], flavour: Flavour): Sto
   }
 }
 
-/** A client of a Jira with these issues, and the calls for issues and the ids of issues in its replies. */
-export async function openForest(
-  issues: readonly Planted[],
+/** A client of a Jira over a store, with the calls for issues and the keys of the issues in its replies. */
+export function jiraOver(
+  store: Store,
   flavour: Flavour,
   { reader = 'admin', ...own }: { readonly reader?: string; readonly isReplica?: boolean } = {},
 ) {
-  const store = await openStore({ memory: true });
-  const { problems } = await store.ingest(forestRecords(issues, flavour));
-  if (problems[0]) throw new Error(problems[0].message);
   const inner = openInnerJira({
     store,
     flavour,
@@ -151,6 +148,16 @@ export async function openForest(
       if (Object(each).fields?.summary !== undefined) received.push(String(Object(each).key));
     return reply;
   };
-  const client = createJiraClient({ flavour, request, ...own });
-  return { client, store, calls, received, close: () => store.close() };
+  return { client: createJiraClient({ flavour, request, ...own }), calls, received };
+}
+
+export async function openForest(
+  issues: readonly Planted[],
+  flavour: Flavour,
+  options?: Parameters<typeof jiraOver>[2],
+) {
+  const store = await openStore({ memory: true });
+  const { problems } = await store.ingest(forestRecords(issues, flavour));
+  if (problems[0]) throw new Error(problems[0].message);
+  return { ...jiraOver(store, flavour, options), store, close: () => store.close() };
 }
