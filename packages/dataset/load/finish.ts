@@ -42,12 +42,16 @@ export async function finish(
     const { nameSprints } = await import('../load/sprint-names.ts');
     await nameSprints(session, read, [...plan.pool.sprints.values(), ...boards.sprints]);
   }
-  await Promise.all([nameEpics(session, plan, read), readParentEpics(session, plan, read)]);
+  const above = relatives && !beside ? collector.issues(relatives.ids) : [];
+  // They are none of the query's.
+  session.coverage.fetched('issues', -above.length, -above.length);
+  const all = [...read, ...above];
+  await Promise.all([nameEpics(session, plan, all), readParentEpics(session, plan, all)]);
   const issues = read.length < MIN_PACKED ? read : await pack(read, session);
   session.progress.finish();
   const dataset = datasetOf(session, plan, boards, issues, session.coverage.result(), fetchedAt);
   if (relatives === null) return dataset;
-  return beside ? { ...dataset, beside } : { ...dataset, above: collector.issues(relatives.ids) };
+  return beside ? { ...dataset, beside } : { ...dataset, above };
 }
 
 export const askedLists = ({ requirement: { history, worklogs } }: LoadSession): AskedLists => ({

@@ -8,7 +8,7 @@ import { BULK_SIZE, fetchIssuesById } from '@tallyboard/jira/endpoints/search.ts
 import { readWireIssues } from '@tallyboard/jira/wire/read-issue.ts';
 import { RECEIVED } from '@tallyboard/jira/wire/received.ts';
 import { readAllHistories, readIssues } from './details.ts';
-import { forestQuery } from './forest-query.ts';
+import { forestQuery, readsEarlierParents } from './forest-query.ts';
 import { fetchIdsIn } from './ids-in.ts';
 import { type LoadSession, type ReadPlan, readPart } from './session.ts';
 
@@ -28,8 +28,12 @@ export async function readForest(
   ids: readonly string[],
   need: ForestNeed,
 ): Promise<Beside> {
-  if (session.client.isReplica) return readAtOnce(session, plan, ids, need);
   const reader = new ForestReader(session, plan, ids, need);
+  if (session.client.isReplica) {
+    const found = await readAtOnce(session, plan, ids, need);
+    if (!readsEarlierParents(session.requirement)) return found;
+    reader.add([...found.ids]);
+  }
   await reader.readAbove();
   await reader.readBelow();
   return reader.found();
@@ -75,10 +79,10 @@ class ForestReader {
     this.#plan = plan;
     this.#need = need;
     this.#own = new Set(ids);
-    this.#add(ids);
+    this.add(ids);
   }
 
-  #add(ids: readonly string[]): readonly Issue[] {
+  add(ids: readonly string[]): readonly Issue[] {
     const issues = this.#plan.collector.issues(ids);
     for (const issue of issues) {
       this.#known.set(issue.id, issue);
@@ -117,8 +121,9 @@ class ForestReader {
     }
   }
 
-  /** The keys of parents that an issue had, where histories are read. */
+  /** The keys of parents that an issue had. */
   #earlierParents({ id }: Issue): readonly string[] {
+    if (!readsEarlierParents(this.#session.requirement)) return [];
     return this.#plan.collector.changesOf(id).flatMap(({ field, fromText }) => {
       const key = field === 'parent' ? fromText?.trim() : undefined;
       return key !== undefined && ISSUE_KEY.test(key) ? key : [];
@@ -152,10 +157,10 @@ class ForestReader {
       ),
     );
     if (fresh.length === 0) return [];
-    if (this.#need.below !== null) coverage.fetched('issues', fresh.length, fresh.length);
+    coverage.fetched('issues', fresh.length, fresh.length);
     this.#countHistories();
     if (client.flavour === 'cloud') await readAllHistories(this.#session, this.#plan, fresh);
-    return this.#add(fresh);
+    return this.add(fresh);
   }
 
   /** A call for the histories of up to 1,000 issues. */
@@ -236,7 +241,7 @@ class ForestReader {
     this.#session.progress.expect('issues', read.length);
     this.#countHistories();
     await readIssues(this.#session, this.#plan, read, new Map());
-    this.#add(read.filter(id => this.#plan.collector.has(id)));
+    this.add(read.filter(id => this.#plan.collector.has(id)));
   }
 
   #affordable<T>(batches: readonly T[]): readonly T[] {
