@@ -1,4 +1,6 @@
+import type { Progress } from '@tallyboard/core/forest/progress.ts';
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
+import { percent } from '@tallyboard/core/measure/statistics.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import {
   figureColumn,
@@ -89,6 +91,12 @@ const VALUES: Readonly<
   spent: { header: 'Time spent', unit: HOURS, reason: 'The time logged on the issue.' },
 };
 
+/** Null without issues. */
+function shareOf({ done, whole }: Progress): number | null {
+  if (whole.issues.length === 0) return null;
+  return percent(done.value ?? 0, whole.value ?? 0);
+}
+
 const SHOWN: Readonly<Record<IssuesBySettings['measure'], readonly ValueId[]>> = {
   issues: [],
   points: ['points'],
@@ -111,8 +119,9 @@ const valueColumns = (
     file: { header: `Progress${PERCENT.suffix}` },
     unit: { ...PERCENT, part: measure === 'time' ? HOURS.part : POINTS.part },
     width: 160,
-    figure: row => row.done,
-    value: row => row.progress ?? null,
+    figure: row => row.progress?.done,
+    value: ({ progress }) => progress && shareOf(progress),
+    percentOf: row => row.progress?.whole ?? row.count,
     reason: 'Done by the done rule.',
     bar: { tone: 'resolved', percent: value => value },
   },

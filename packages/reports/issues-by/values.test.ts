@@ -18,7 +18,9 @@ function compute(issues: readonly Issue[], above: readonly Issue[], settings: Se
 function lines(issues: readonly Issue[], above: readonly Issue[], settings: Settings, id: ValueId) {
   const { rows, total } = compute(issues, above, settings).result;
   return [...rows, { label: 'Total', ...total }].map(({ label, values, progress }) => {
-    return `${label.replace(/ Summary.*/, '')}: ${values?.[id]?.value ?? null}, ${progress}`;
+    const whole = progress?.whole.value;
+    const percent = whole ? (100 * (progress.done.value ?? 0)) / whole : null;
+    return `${label.replace(/ Summary.*/, '')}: ${values?.[id]?.value ?? null}, ${percent}`;
   });
 }
 

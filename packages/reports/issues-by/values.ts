@@ -7,7 +7,7 @@
  */
 
 import { type Forest, forestOf, NO_PARENT } from '@tallyboard/core/forest/forest.ts';
-import { progressOf } from '@tallyboard/core/forest/progress.ts';
+import { type Progress, progressOf } from '@tallyboard/core/forest/progress.ts';
 import { type RolledUp, rollUp } from '@tallyboard/core/forest/roll-up.ts';
 import { pointsNow, pointsSource } from '@tallyboard/core/history/points.ts';
 import { allRows, filterRows, statisticOf, sumOf } from '@tallyboard/core/measure/figures.ts';
@@ -24,9 +24,8 @@ export type ValueId = 'points' | 'original' | 'remaining' | 'spent';
 export interface LevelValues {
   /** Null where no issue has a value. */
   readonly values: Readonly<Partial<Record<ValueId, Figure | null>>>;
-  /** The done share of the issues below, in percent; null without any. */
-  readonly progress: number | null;
-  readonly done: Figure;
+  /** Of the issues below. */
+  readonly progress: Progress;
 }
 
 /** Issues, by the key of the issue above them. */
@@ -70,7 +69,7 @@ export function valueMaker(
   const valuesOf = (all: IssueRows): LevelValues => {
     const below = filterRows(all, isBelow);
     const weights = rollUp(forest, below, first.own, weigh);
-    const { share, done } = progressOf(weights, below, row => finished[row] === 1);
+    const progress = progressOf(weights, below, row => finished[row] === 1);
     const values: Partial<Record<ValueId, Figure | null>> = {};
     for (const { id, own } of estimates) values[id] = sumOfRolled(rollUp(forest, all, own, rule));
     if (measure === 'time')
@@ -78,7 +77,7 @@ export function valueMaker(
         filterRows(all, row => spent[row] !== 0),
         spent,
       );
-    return { values, progress: share === null ? null : 100 * share, done };
+    return { values, progress };
   };
   function membersOf({ id, rows }: Group): IssueRows {
     const top = rowOf.get(id);
