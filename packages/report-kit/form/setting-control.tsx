@@ -7,6 +7,7 @@ import { optionsOf } from '../settings/codec.ts';
 import { dayOfStamp, stampOfDay } from '../settings/form-days.ts';
 import type { SettingsSchema } from '../settings/schema.ts';
 import { Checks } from './check-group.tsx';
+import { levelOptions } from './level-options.ts';
 import {
   controlOf,
   type SettingControlProps,
@@ -55,11 +56,12 @@ export function settingControls<Settings>(schema: SettingsSchema<Settings>) {
     if (shape.kind === 'flags')
       return <Checks options={optionsOf(shape)} value={recordOf(value)} onChange={put} />;
     if (!select) return <SettingSwitch {...props} />;
+    const levels = levelOptions(codec, chosen).map(each => ({ ...each, value: each.name }));
     return (
       <ChoiceField
         label={label}
         hideLabel={labelStyle === 'hidden'}
-        options={withOther(options, chosen, otherLabel)}
+        options={withOther([...options, ...levels], chosen, otherLabel)}
         value={chosen}
         onChange={name => put(codec.parse(name))}
       />

@@ -8,11 +8,13 @@ import { useState } from 'react';
 import { type Codec, optionName, optionsOf } from '../settings/codec.ts';
 import { DONE_SETTING } from '../settings/done-settings.ts';
 import { dayOfStamp, stampOfDay } from '../settings/form-days.ts';
+import { parseLevel } from '../settings/group-codes.ts';
 import type { AnySetting } from '../settings/schema.ts';
 import { CheckGroup, Checks } from './check-group.tsx';
 import { DoneField } from './done-field.tsx';
 import { customFields, fieldOptions } from './field-options.ts';
 import type { FormRule, FormSite } from './form-rules.ts';
+import { levelCodec, levelOptions } from './level-options.ts';
 import { WholeField } from './whole-field.tsx';
 
 interface SettingFieldProps<Settings> {
@@ -47,8 +49,8 @@ export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
         onChange={put}
       />
     );
-  const all = optionsOf(shape);
-  const options = rule.options?.(all, settings, site) ?? all;
+  const known = optionsOf(shape);
+  const options = rule.options?.(known, settings, site) ?? known;
   switch (shape.kind) {
     case 'flag':
       return <Checkbox label={field.label} checked={value === true} onChange={put} />;
@@ -66,16 +68,29 @@ export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
           ? options
           : [...options, ...customFields(plainFields(site.fields, site.special))];
       const chosen = optionName(codec, value, offered);
-      const isOffered = offered.some(each => each.name === chosen);
+      const all = [...offered, ...levelOptions(codec, chosen)];
+      const isOffered = all.some(each => each.name === chosen);
       const name = site.fields.find(({ id }) => id === chosen)?.name ?? chosen;
-      const shown = isOffered ? offered : [...offered, { name: chosen, label: name }];
+      const shown = isOffered ? all : [...all, { name: chosen, label: name }];
       return (
-        <ChoiceField
-          {...field}
-          options={shown.map(option => ({ ...option, value: option.name }))}
-          value={chosen}
-          onChange={next => put(codec.parse(next))}
-        />
+        <>
+          <ChoiceField
+            {...field}
+            options={shown.map(option => ({ ...option, value: option.name }))}
+            value={chosen}
+            onChange={next => put(codec.parse(next))}
+          />
+          {parseLevel(chosen) && (
+            <TypedField
+              label="Issue type of the level"
+              help={undefined}
+              error={undefined}
+              codec={levelCodec(codec)}
+              value={value}
+              onChange={put}
+            />
+          )}
+        </>
       );
     }
     case 'field':
