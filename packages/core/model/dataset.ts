@@ -58,7 +58,7 @@ export interface Dataset {
   /** Issues that the query does not find, read for what the requirement needs of the forest; absent for none. */
   readonly beside?: Beside;
   /**
-   * Parents of the issues and those above them, where nothing else is required of the forest: no figure counts them. Their
+   * Parents of the issues and those above them, where nothing else is required of the forest: reports do not count them. Their
    * rows follow those of `issues`.
    */
   readonly above?: readonly Issue[];
