@@ -82,10 +82,13 @@ export function issuesByTable(
   };
 }
 
+/** The head says it. */
+const { sign: _, ...STORY_POINTS } = POINTS;
+
 const VALUES: Readonly<
   Record<ValueId, { readonly header: string; readonly unit: Unit; readonly reason: string }>
 > = {
-  points: { header: 'Story points', unit: POINTS, reason: 'What makes the total.' },
+  points: { header: 'Story points', unit: STORY_POINTS, reason: 'What makes the total.' },
   original: { header: 'Original estimate', unit: HOURS, reason: 'What makes the total.' },
   remaining: { header: 'Remaining estimate', unit: HOURS, reason: 'What makes the total.' },
   spent: { header: 'Time spent', unit: HOURS, reason: 'The time logged on the issue.' },
