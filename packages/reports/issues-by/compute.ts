@@ -36,7 +36,7 @@ import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-setting
 import { type NumberKind, readerOf, slaIds } from './fields.ts';
 import { fieldGroups } from './groups.ts';
 import { hasLevels, type IssuesBySettings } from './settings.ts';
-import { type LevelValues, valueMaker } from './values.ts';
+import { type LevelValues, measuredGroups } from './values.ts';
 
 /** With values where they are measured in more than issues. */
 export interface IssuesByFigures extends Partial<LevelValues> {
@@ -107,12 +107,12 @@ export default function computeIssuesBy(
         ? (some?.sprints.find(each => String(each.id) === id)?.start ?? null)
         : null,
   });
-  const measured = valueMaker(dataset, groups, settings, rule);
+  const measured = measuredGroups(dataset, groups, settings, rule);
   const rows = groups.map(
-    ({ rows: members, ...group }): IssuesByRow => ({
+    ({ rows: members, ...group }, at): IssuesByRow => ({
       ...group,
       ...figures(members),
-      ...measured?.of({ id: group.id, rows: members }),
+      ...measured?.groups[at],
       share: percent(members.length, issues.length),
       ...ofValue(group.id, issues[members[0] ?? 0]),
     }),
@@ -123,7 +123,7 @@ export default function computeIssuesBy(
     kind: kindOf(settings.field),
     rows,
     valueCount: rows.filter(({ id }) => id !== NO_VALUE).length,
-    total: { ...figures(allRows(issues.length)), ...measured?.total() },
+    total: { ...figures(allRows(issues.length)), ...measured?.total },
     sums: fieldSums(issues, settings.field),
     overlapping: counted > issues.length,
     counted,

@@ -34,9 +34,10 @@ interface Group {
   readonly rows: IssueRows;
 }
 
-export interface ValueMaker {
-  of(group: Group): LevelValues;
-  total(): LevelValues;
+export interface MeasuredGroups {
+  /** In the order of the groups. */
+  readonly groups: readonly LevelValues[];
+  readonly total: LevelValues;
   /** Issues with an estimate, and others below them with some. */
   readonly both: IssueRows;
 }
@@ -46,12 +47,12 @@ type Estimate = Exclude<ValueId, 'spent'>;
 const ESTIMATES = { issues: [], points: ['points'], time: ['original', 'remaining'] } as const;
 
 /** Null where the settings show no values. */
-export function valueMaker(
+export function measuredGroups(
   dataset: Dataset,
   groups: readonly Group[],
   settings: IssuesBySettings,
   doneRule: DoneRule,
-): ValueMaker | null {
+): MeasuredGroups | null {
   const { measure, rule } = settings;
   if (!hasLevels(settings)) return null;
   const issues = allIssues(dataset);
@@ -66,12 +67,14 @@ export function valueMaker(
   const spent = Float64Array.from(issues, ({ spentSeconds }) => spentSeconds ?? 0);
 
   const isBelow = (row: number) => row < dataset.issues.length && !tops.has(row);
-  const valuesOf = (all: IssueRows): LevelValues => {
+  const rolledUp = (rows: IssueRows) =>
+    estimates.map(({ id, own }) => ({ id, rolled: rollUp(forest, rows, own, rule) }));
+  const valuesOf = (all: IssueRows, rolled = rolledUp(all)): LevelValues => {
     const below = filterRows(all, isBelow);
     const weights = rollUp(forest, below, first.own, weigh);
     const progress = progressOf(weights, below, row => finished[row] === 1);
     const values: Partial<Record<ValueId, Figure | null>> = {};
-    for (const { id, own } of estimates) values[id] = sumOfRolled(rollUp(forest, all, own, rule));
+    for (const each of rolled) values[each.id] = sumOfRolled(each.rolled);
     if (measure === 'time')
       values.spent = sumOf(
         filterRows(all, row => spent[row] !== 0),
@@ -85,19 +88,21 @@ export function valueMaker(
     const own = filterRows(rows, row => row === top || !tops.has(row));
     return top === undefined ? own : withPaths(forest, own, top);
   }
-  const all = ascending([
-    ...allRows(dataset.issues.length),
-    ...groups.flatMap(group => [...membersOf(group)]),
-  ]);
-  const both = estimates.flatMap(({ own }) => [...rollUp(forest, all, own, rule).both]);
+  const members = groups.map(membersOf);
+  const all = ascending([allRows(dataset.issues.length), ...members]);
+  const rolled = rolledUp(all);
   return {
-    of: group => valuesOf(membersOf(group)),
-    total: () => valuesOf(all),
-    both: ascending(both),
+    groups: members.map(rows => valuesOf(rows)),
+    total: valuesOf(all, rolled),
+    both: ascending(rolled.map(each => each.rolled.both)),
   };
 }
 
-const ascending = (rows: readonly number[]) => Uint32Array.from(new Set(rows)).sort();
+function ascending(lists: readonly Iterable<number>[]): IssueRows {
+  const rows = new Set<number>();
+  for (const list of lists) for (const row of list) rows.add(row);
+  return Uint32Array.from(rows).sort();
+}
 
 /** The rows, and all issues between them and the one above them. */
 function withPaths({ parent }: Forest, rows: IssueRows, top: number): IssueRows {
@@ -111,7 +116,7 @@ function withPaths({ parent }: Forest, rows: IssueRows, top: number): IssueRows 
     }
     if (above !== NO_PARENT) for (const each of path) found.add(each);
   }
-  return ascending([...found]);
+  return ascending([found]);
 }
 
 const sumOfRolled = ({ value, rows, parts }: RolledUp): Figure | null =>
