@@ -1,0 +1,85 @@
+/** 'Changes since' of a question, at every door. */
+
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import { loadCompute } from '@tallyboard/reports/load-compute.ts';
+import { answerJson } from '../ask/answer.ts';
+import { type AnswerOptions, answerQuestion, type ReportSource } from '../ask/answer-report.ts';
+import type { Question } from '../ask/question.ts';
+import { QuestionError } from '../question-error.ts';
+import { type Explanation, explainFigure } from './explain-figure.ts';
+import { figureAt } from './figure-at.ts';
+import type { WhyAsked } from './read-why.ts';
+import { requirementOfBoth } from './requirement-of-both.ts';
+import { storyOf } from './story.ts';
+import { toldOf } from './told-of.ts';
+import { twoTimes } from './two-times.ts';
+import type { WhyAnswer } from './why-schema.ts';
+
+type OpenAt = (at: Instant | null) => Promise<ReportSource>;
+
+/** Throws QuestionError for a figure that the report has not, and what `answerQuestion` throws. */
+export async function explainQuestion(
+  openAt: OpenAt,
+  question: Question,
+  { since, figure }: WhyAsked,
+  options: AnswerOptions,
+): Promise<WhyAnswer> {
+  const first = await answerQuestion(openAt, { ...question, asOf: since }, options);
+  const { context: before } = first;
+  const last = await answerQuestion(openAt, question, { ...options, since: before.asOf });
+  const { request, context: after } = last;
+  const { report, settings } = request;
+  if (report.withoutIssues) throw refusal('figure', `The report '${report.id}' has no figures.`);
+  if (before.asOf >= after.asOf)
+    throw refusal('since', 'The day since which a figure changed is before the one of its answer.');
+  const compute = await loadCompute(report.id);
+  const found = explainFigure({
+    ...twoTimes(first.dataset(), last.dataset(), before.asOf, toldOf(first.request, before.asOf)),
+    find: (data, context) =>
+      figureAt(report, compute(data, settings, context).result, settings, context, figure),
+    requirement: requirementOfBoth([before, after].map(each => report.requires(settings, each))),
+    before,
+    after,
+  });
+  if (found === null) {
+    const keys = answerJson(last).figures.map(({ key }) => key);
+    const some =
+      keys.length > MAX_KEYS ? `${keys.slice(0, MAX_KEYS).join(', ')}, …` : keys.join(', ');
+    throw refusal('figure', `The report has no figure '${figure}'. There are: ${some}.`);
+  }
+  const reasons = [...new Set([...first.loaded.coverage.reasons, ...last.loaded.coverage.reasons])];
+  return plain(found, {
+    report: report.id,
+    figure,
+    since: new Date(before.asOf).toISOString(),
+    asOf: new Date(after.asOf).toISOString(),
+    reasons,
+    story: storyOf(found, { since: before.asOf, zone: after.zone }),
+  });
+}
+
+const MAX_KEYS = 20;
+
+const refusal = (path: string, text: string) => new QuestionError([{ path, text }]);
+
+interface Head extends Pick<WhyAnswer, 'report' | 'figure' | 'since' | 'asOf' | 'story'> {
+  readonly reasons: readonly string[];
+}
+
+const plain = (found: Explanation, { reasons, story, ...head }: Head): WhyAnswer => ({
+  ...head,
+  name: found.name,
+  before: found.before,
+  after: found.after,
+  change: found.change,
+  ...(found.window && { window: { part: found.window.part } }),
+  causes: found.causes.map(({ at, issues, ...cause }) => ({
+    at: at === null ? null : new Date(at).toISOString(),
+    ...cause,
+    issues: [...issues],
+  })),
+  groups: found.groups.map(each => ({ ...each })),
+  explained: found.explained,
+  doubts: [...reasons, ...found.doubts],
+  story,
+});

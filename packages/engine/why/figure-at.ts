@@ -1,0 +1,67 @@
+/** A figure of a computed report by its key, as the number that programs get and the issues that make it. */
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import {
+  cellValue,
+  fileColumns,
+  fileLines,
+  plainFields,
+  type TableColumn,
+  unitIn,
+} from '@tallyboard/report-kit/table/report-table.ts';
+import { figureKey } from '../ask/answer-schema.ts';
+import type { FoundFigure } from './found-figure.ts';
+
+/** Null where the report has no figure of the key. */
+export function figureAt(
+  report: AnyReport,
+  result: unknown,
+  settings: unknown,
+  context: ReportContext,
+  key: string,
+): FoundFigure | null {
+  const table = report.table(result, settings, context);
+  const fields = plainFields(table);
+  const columns = fileColumns(table);
+  for (const line of fileLines(table)) {
+    const row = line.isTotal ? '' : line.key;
+    if (!isOfRow(key, row)) continue;
+    for (const [at, column] of columns.entries()) {
+      const { name = '', type } = fields[at] ?? {};
+      if (type !== 'number' || figureKey(row, name) !== key) continue;
+      const value = cellValue(column, line.row);
+      if (value === undefined) continue;
+      return {
+        name: `${column.title ?? column.header} · ${line.name}`,
+        ...inTable(column, line.row),
+      };
+    }
+  }
+  const found = report.headline?.(result, settings, context)?.figures.find(({ id }) => id === key);
+  if (!found) return null;
+  const { label, drill, unit, value = drill?.figure.value ?? null } = found;
+  const own = { name: label, value, scale: unit?.scale ?? 1, whole: null };
+  return { ...own, figure: drill?.figure.value === value ? drill.figure : null };
+}
+
+const isOfRow = (key: string, row: string): boolean =>
+  row === '' ? !key.includes('/') : key.startsWith(`${row}/`);
+
+function inTable<Row>(column: TableColumn<Row>, row: Row): Omit<FoundFigure, 'name'> {
+  const cell = cellValue(column, row);
+  const value = typeof cell === 'number' ? cell : null;
+  const figure = column.figure?.(row) ?? null;
+  const scale = unitIn(column, row)?.scale ?? 1;
+  const whole = figure && column.percentOf ? column.percentOf(row) : null;
+  const isSum =
+    column.comparedTo === undefined &&
+    (whole === null || (figure?.kind !== 'mean' && whole.kind !== 'mean'));
+  // A number that is computed in another way has no issues that make it.
+  const made = whole === null ? figure?.value : shareOf(figure, whole);
+  const isOwn = isSum && Math.abs((made ?? 0) - (value ?? 0)) < 1e-6;
+  return { value, scale, figure: isOwn ? figure : null, whole: isOwn ? whole : null };
+}
+
+const shareOf = (figure: Figure | null, whole: Figure): number =>
+  whole.value ? (100 * (figure?.value ?? 0)) / whole.value : 0;
