@@ -4,7 +4,7 @@ import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx
 import { ReportBody } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
-import type { ProgrammeResult } from './compute.ts';
+import type { ProgrammeResult } from './result.ts';
 import { type ProgrammeSettings, programmeSettings } from './settings.ts';
 import { programmeTable } from './table.ts';
 
