@@ -37,6 +37,28 @@ const custom = (id: string, name: string, type: string): StoreRecord => ({
   },
 });
 
+/** A board over the issues of a query, which estimates by a field. */
+export const boardRecords = (
+  id: number,
+  name: string,
+  jql: string,
+  fieldId: string | null = null,
+): StoreRecord[] => [
+  { kind: 'filter', value: { id: String(900 + id), name: `Filter of ${name}`, jql } },
+  {
+    kind: 'board',
+    value: {
+      id,
+      name,
+      type: 'kanban',
+      configuration: {
+        filter: { id: String(900 + id) },
+        ...(fieldId !== null && { estimation: { type: 'field', field: { fieldId } } }),
+      },
+    },
+  },
+];
+
 /** An issue and the key of its parent; `HID` is a project that readers may not browse. */
 export interface Planted {
   readonly key: string;

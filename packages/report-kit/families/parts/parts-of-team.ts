@@ -45,7 +45,7 @@ export function partsOfTeam(
       seed: settings.seed,
       sequence:
         settings.order === 'one-after-another'
-          ? partSequence(dataset, kind, parts, days.present, names, query?.ranked ?? [])
+          ? partSequence(dataset, kind, parts, days.present, names, query)
           : null,
       isWeekStart: day => weekday(days.first + day) === weekStart,
     },
