@@ -4,6 +4,8 @@ import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import type { Answer as ReportJson } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { Question } from '@tallyboard/engine/ask/question.ts';
 import type { NamedBoardSet } from '@tallyboard/engine/board-sets/choose-board-set.ts';
+import type { WhyAsked } from '@tallyboard/engine/why/read-why.ts';
+import type { WhyAnswer } from '@tallyboard/engine/why/why-schema.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 
 export interface McpHost {
@@ -16,6 +18,8 @@ export interface McpHost {
     signal: AbortSignal,
     withView?: boolean,
   ) => Promise<Figures>;
+  /** Why a figure changed. */
+  readonly why: (question: Question, asked: WhyAsked, signal: AbortSignal) => Promise<WhyAnswer>;
   /** The page that shows the view. */
   readonly figurePage: () => Promise<string>;
   readonly saved: () => Promise<readonly NamedReport[]>;
