@@ -1,12 +1,24 @@
 /** What is read above and below the issues of a query, of either kind of Jira. */
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import { type ForestNeed, NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import {
+  type ForestNeed,
+  NO_REQUIREMENT,
+  type Requirement,
+} from '@tallyboard/core/model/requirement.ts';
 import { json } from '@tallyboard/dataset/json/json-source.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
+import { newMirrorState } from '@tallyboard/replica/data/mirror.ts';
 import { describe, expect, test } from 'vitest';
-import { openForest, type Planted, planted } from './testing/forest-jira.ts';
+import { forestRecords, openForest, type Planted, planted } from './testing/forest-jira.ts';
 
 const EPICS: ForestNeed = { above: 'epics', below: { level: 1 }, lowest: 0 };
+
+const need = (forest: Partial<ForestNeed> = {}): Requirement => ({
+  ...NO_REQUIREMENT,
+  parts: ['parent'],
+  history: ['status', 'parent'],
+  forest: { ...EPICS, ...forest },
+});
 
 async function load(
   issues: readonly Planted[],
@@ -16,12 +28,7 @@ async function load(
   options: Parameters<typeof openForest>[2] = {},
 ) {
   const jira = await openForest(issues, flavour, options);
-  const dataset = await json({ client: jira.client }).open(jql, {
-    ...NO_REQUIREMENT,
-    parts: ['parent'],
-    history: ['status', 'parent'],
-    forest: { ...EPICS, ...forest },
-  });
+  const dataset = await json({ client: jira.client }).open(jql, need(forest));
   await jira.close();
   return { dataset, calls: jira.calls, received: jira.received };
 }
@@ -110,6 +117,29 @@ describe.each(['cloud', 'data-center'] as const)('%s', flavour => {
     expect(hidden.dataset.coverage.complete).toBe(true);
     const { dataset } = await load(issues, flavour, jql);
     expect(dataset.issues).toHaveLength(6);
+  });
+
+  test('children that moved to another project, or that were deleted', async () => {
+    const issues: readonly Planted[] = planted(`
+      EP-1 Epic
+      ST-1 Story EP-1
+      ST-2 Story EP-1
+      ST-3 Story EP-1`);
+    const jira = await openForest(issues, flavour);
+    const records = forestRecords(
+      issues.flatMap(issue =>
+        issue.key === 'ST-3' ? [] : { ...issue, key: issue.key.replace('ST-2', 'OTHER-9') },
+      ),
+      flavour,
+    );
+    await jira.store.ingest(records);
+    const state = newMirrorState({ site: 'https://jira', flavour, jql: '' });
+    await jira.store.mirror.claim('test');
+    await jira.store.mirror.step({ holder: 'test', state, goneIssues: ['4'] });
+    const dataset = await json({ client: jira.client }).open('key = EP-1', need());
+    await jira.close();
+    expect(keysOf(dataset)).toEqual(['EP-1', 'OTHER-9', 'ST-1']);
+    expect(dataset.coverage.complete).toBe(true);
   });
 
   test('20,000 children of one parent: 40 calls, and what they do not reach is said', async () => {

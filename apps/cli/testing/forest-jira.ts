@@ -37,6 +37,28 @@ const custom = (id: string, name: string, type: string): StoreRecord => ({
   },
 });
 
+/** A board over the issues of a query, which estimates by a field. */
+export const boardRecords = (
+  id: number,
+  name: string,
+  jql: string,
+  fieldId: string | null = null,
+): StoreRecord[] => [
+  { kind: 'filter', value: { id: String(900 + id), name: `Filter of ${name}`, jql } },
+  {
+    kind: 'board',
+    value: {
+      id,
+      name,
+      type: 'kanban',
+      configuration: {
+        filter: { id: String(900 + id) },
+        ...(fieldId !== null && { estimation: { type: 'field', field: { fieldId } } }),
+      },
+    },
+  },
+];
+
 /** An issue and the key of its parent; `HID` is a project that readers may not browse. */
 export interface Planted {
   readonly key: string;
@@ -44,7 +66,12 @@ export interface Planted {
   readonly parent?: string | undefined;
   readonly summary?: string;
   readonly done?: boolean;
+  /** Was its parent before the present one. */
+  readonly former?: string;
+  readonly blocker?: string;
 }
+
+const BLOCKS = { id: '60', name: 'Blocks', inward: 'is blocked by', outward: 'blocks' };
 
 /** By a text of lines such as 'ST-1 Story EP-1'. */
 export const planted = (text: string): readonly Planted[] =>
@@ -99,7 +126,7 @@ export function forestRecords(issues: readonly Planted[], flavour: Flavour): Sto
       },
     ]),
     ...issues.map((issue): StoreRecord => {
-      const { key, type, summary = key, parent, done = false } = issue;
+      const { key, type, summary = key, parent, done = false, former, blocker } = issue;
       const fields = {
         summary,
         project: { id: String(100 + keys.indexOf(projectOf(key))), key: projectOf(key) },
@@ -108,11 +135,36 @@ export function forestRecords(issues: readonly Planted[], flavour: Flavour): Sto
         created: CREATED,
         updated: CREATED,
         ...(parent !== undefined && linkTo(issue, parent)),
+        ...(blocker !== undefined && { issuelinks: [linkFrom(blocker)] }),
       };
-      const changelog = { total: 0, histories: [] };
+      const histories = former === undefined ? [] : [moveFrom(issue, former)];
+      const changelog = { total: histories.length, histories };
       return { kind: 'issue', value: { id: ids.get(key) ?? '', key, fields, changelog } };
     }),
   ];
+
+  function linkFrom(blocker: string) {
+    const { type = 'Story', summary = blocker } = byKey.get(blocker) ?? {};
+    const fields = { summary, issuetype: TYPES[type], status: STATUSES['To Do'] };
+    return { id: '1', type: BLOCKS, inwardIssue: { id: ids.get(blocker), key: blocker, fields } };
+  }
+
+  function moveFrom({ key, parent = '' }: Planted, former: string) {
+    return {
+      id: `9${ids.get(key)}`,
+      created: '2026-03-20T09:00:00.000+0000',
+      items: [
+        {
+          field: 'IssueParentAssociation',
+          fieldtype: 'jira',
+          from: ids.get(former) ?? null,
+          fromString: former,
+          to: ids.get(parent) ?? null,
+          toString: parent,
+        },
+      ],
+    };
+  }
 
   /** Data Center has an Epic Link below epics and a Parent Link above them. */
   function linkTo({ type }: Planted, parent: string) {

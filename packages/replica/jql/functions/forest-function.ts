@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { allOf, anyOf, type Condition, type JqlContext, never, not } from '../context.ts';
+import { allOf, anyOf, type Condition, type JqlContext, never } from '../context.ts';
 import { isSubtask } from './entity-functions.ts';
 import type { FunctionRun } from './function.ts';
 
@@ -23,19 +23,36 @@ export const forestOf: FunctionRun = (
   return {
     type: 'issues',
     condition: sql<boolean>`issues.id in (
-      with recursive up (id, key, parent_key, type_id) as (
-        select issues.id, issues.key, issues.parent_key, issues.type_id from issues
-        where ${context.seen(seeds)} ${parentsOf(context, levels, above)}
-      ), down (id, key, type_id, leads) as (
-        select up.id, up.key, up.type_id, 1 from up where ${isTop}
+      with recursive seeds (id, parent_key, type_id) as (
+        select issues.id, issues.parent_key, issues.type_id from issues where ${context.seen(seeds)}
+      ), up (id, parent_key, type_id) as (${parentsOf(context, levels, above)}), above (id) as (
+        select id from seeds union all select id from up
+      ), leads (key, type_id) as (
+        select top.key, top.type_id from issues top where top.id in (select id from above) and ${isTop}
         union
-        select c.id, c.key, c.type_id, case when ${levels.leadsDown(Number(lowest))} then 1 else 0 end
-        from down join issues c on c.parent_key = down.key
-        where down.leads = 1 and ${context.seen(allOf([]), 'c')}
+        select c.key, c.type_id from leads join issues c on c.parent_key = leads.key
+        where ${context.seen(levels.leadsOn(Number(lowest)), 'c')}
       )
-      select id from up union select id from down)`,
+      select id from above
+      union all
+      select c.id from issues c
+      where c.parent_key in (select key from leads) and ${context.seen(allOf([]), 'c')})`,
   };
 };
+
+function parentsOf(context: JqlContext, levels: TypeLevels, above: string): RawBuilder<unknown> {
+  if (above === 'none') return sql`select id, parent_key, type_id from seeds where 1 = 0`;
+  const isEpics = above === 'epics';
+  const goesOn = (alias: string) => (isEpics ? levels.isOf(alias, level => level <= 0) : allOf([]));
+  const isParent = context.seen(isEpics ? levels.isOf('p', level => level <= 1) : allOf([]), 'p');
+  return sql`
+        select p.id, p.parent_key, p.type_id from issues p
+        where ${isParent}
+          and p.key in (select seeds.parent_key from seeds where ${goesOn('seeds')})
+        union
+        select p.id, p.parent_key, p.type_id from up join issues p on p.key = up.parent_key
+        where ${isParent} and ${goesOn('up')}`;
+}
 
 /** The levels of issue types. Sites without levels have sub-tasks and epics, by flag and name. */
 class TypeLevels {
@@ -69,15 +86,15 @@ class TypeLevels {
       : isOne;
   }
 
-  /** Where types have no levels, what is below an issue of its own level may have issues below. */
-  leadsDown(lowest: number): Condition {
+  /** Whether there may be issues below. Where types have no levels, below issues of their own level too. */
+  leadsOn(lowest: number): Condition {
     const low = new Set(this.#types.flatMap(({ level }) => (level <= lowest ? level : [])));
     return anyOf([
       this.isOf('c', level => level > lowest),
       ...[...low].map(each =>
         allOf([
           this.isOf('c', level => level === each),
-          this.isOf('down', level => level === each),
+          this.isOf('leads', level => level === each),
         ]),
       ),
     ]);
@@ -86,31 +103,21 @@ class TypeLevels {
 
 const isNamed = (name: string, given: string) => name.toLowerCase() === given.toLowerCase();
 
-/** A condition on rows of `up`; null for a text that says nothing else. */
+/** A condition on rows of `top`; null for a text that says nothing else. */
 function topsOf(levels: TypeLevels, text: string): Condition | null {
   if (text === 'none') return never;
   const [, level, name] = /^(?:level:(-?\d)|type:(.+))$/.exec(text) ?? [];
-  if (level !== undefined) return levels.isOf('up', each => each === Number(level));
+  if (level !== undefined) return levels.isOf('top', each => each === Number(level));
   if (name === undefined) return null;
   const above = new Set(levels.named(name).filter(each => each > 0));
   // Types of the level of such an issue, too.
   const sameLevel = [...above].map(each => {
     const isSuch = levels.isOf('such', (of, named) => of === each && isNamed(named, name));
     return allOf([
-      levels.isOf('up', of => of === each),
-      sql<boolean>`exists (select 1 from up as such where ${isSuch})`,
+      levels.isOf('top', of => of === each),
+      sql<boolean>`exists (select 1 from above
+        join issues such on such.id = above.id where ${isSuch})`,
     ]);
   });
-  return anyOf([levels.isOf('up', (_, named) => isNamed(named, name)), ...sameLevel]);
-}
-
-function parentsOf(context: JqlContext, levels: TypeLevels, above: string): RawBuilder<unknown> {
-  if (above === 'none') return sql``;
-  const isLow = [
-    not(levels.isOf('up', level => level > 0)),
-    not(levels.isOf('p', level => level > 1)),
-  ];
-  return sql`union
-        select p.id, p.key, p.parent_key, p.type_id from up join issues p on p.key = up.parent_key
-        where ${context.seen(allOf(above === 'epics' ? isLow : []), 'p')}`;
+  return anyOf([levels.isOf('top', (_, named) => isNamed(named, name)), ...sameLevel]);
 }
