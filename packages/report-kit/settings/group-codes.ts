@@ -124,7 +124,7 @@ export function titleEnd(groupBy: GroupBy, fields: readonly Field[] = []): strin
 }
 
 /** Parents of issues, and those above them. */
-export const PARENTS: ForestNeed = { above: 'all', below: null, lowest: 0 };
+const PARENTS: ForestNeed = { above: 'all', below: null, lowest: 0 };
 
 /** The part of an issue, the custom field, or the parents that a grouping needs. */
 export function groupRequirement(groupBy: GroupBy): {
