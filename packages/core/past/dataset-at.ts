@@ -32,6 +32,7 @@ export function statesOf(dataset: Dataset, history: readonly ChangeField[]): Sta
   const kept = new Set(history);
   return (timeOf, now) => {
     const issues: PastIssue[] = [];
+    const above: PastIssue[] = [];
     const shared = {
       history: kept,
       sprintAt: memoize((sprint: Sprint) => sprintAt(sprint, now)),
@@ -39,20 +40,22 @@ export function statesOf(dataset: Dataset, history: readonly ChangeField[]): Sta
       linksAt: linksBetween(dataset.issues, issues),
     };
     const views = new Map<Instant, PastView>();
-    for (const issue of dataset.issues) {
+    const add = (past: PastIssue[], issue: Issue) => {
       const t = timeOf(issue);
-      if (t === null || issue.created > t) continue;
+      if (t === null || issue.created > t) return;
       const view = views.get(t) ?? { ...shared, at: t };
       views.set(t, view);
       const members = membersAt(issue, t, lookups);
       const isUndated = hasUndatedFlag(issue, dataset);
       const then = isUndated ? { ...members, flagged: false } : members;
-      issues.push(new PastIssue(issue, then, view));
-    }
+      past.push(new PastIssue(issue, then, view));
+    };
+    for (const issue of dataset.issues) add(issues, issue);
+    for (const issue of dataset.above ?? []) add(above, issue);
     const sprints = new Map<SprintId, Sprint>();
     for (const [id, sprint] of dataset.sprints) sprints.set(id, shared.sprintAt(sprint));
     const { revision: _, ...others } = dataset;
-    return { ...others, issues, sprints };
+    return { ...others, issues, sprints, ...(dataset.above && { above }) };
   };
 }
 

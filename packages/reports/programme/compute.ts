@@ -20,6 +20,7 @@ import { dayText } from '@tallyboard/core/time/day.ts';
 import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { daysBefore } from '@tallyboard/report-kit/families/flow/calendar-days.ts';
 import { partsOfTeam } from '@tallyboard/report-kit/families/parts/parts-of-team.ts';
+import { withCommonMeasure } from './common-measure.ts';
 import { GROWTH_DAYS, type Growth, growthOf } from './growth.ts';
 import { programmeDefinitions, programmeNotes } from './notes.ts';
 import { type ProgrammePart, partKind } from './parts.ts';
@@ -30,9 +31,10 @@ import { type ProgrammeState, type StateOfRow, stateOf } from './state.ts';
 
 export default function computeProgramme(
   dataset: Dataset,
-  settings: ProgrammeSettings,
+  chosen: ProgrammeSettings,
   context: ReportContext,
 ): Computed<ProgrammeResult> {
+  const { settings, notes } = withCommonMeasure(chosen, dataset, context);
   const { issues, beside } = dataset;
   const { asOf, zone } = context;
   const done = doneInForce(dataset, settings, context, settings.board);
@@ -82,10 +84,11 @@ export default function computeProgramme(
       rows,
       all,
       today: dayText(localDay(asOf, zone)),
+      measure: settings.measure,
       field: fieldName(dataset, settings, context),
     },
     done: done.inForce,
-    notes: programmeNotes(dataset, settings, context, { state, replay, rows }),
+    notes: [...notes, ...programmeNotes(dataset, settings, context, { state, replay, rows })],
     definitions: programmeDefinitions(settings),
   };
 }
