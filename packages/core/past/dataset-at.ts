@@ -24,13 +24,20 @@ import { sprintAt } from './past-requirement.ts';
 export const datasetAt = (dataset: Dataset, t: Instant, history: readonly ChangeField[]): Dataset =>
   statesOf(dataset, history)(() => t, t);
 
-/** A dataset with each issue as it was at an instant of its own, null to leave it out; sprints and versions are of `now`. */
-export type StatesOf = (timeOf: (issue: Issue) => Instant | null, now: Instant) => Dataset;
+/**
+ * A dataset with each issue as it was at an instant of its own, null to leave it out; sprints and versions are of `now`.
+ * `some` are the issues that it is made of, all by default.
+ */
+export type StatesOf = (
+  timeOf: (issue: Issue) => Instant | null,
+  now: Instant,
+  some?: Iterable<Issue>,
+) => Dataset;
 
 export function statesOf(dataset: Dataset, history: readonly ChangeField[]): StatesOf {
   const lookups = lookupsOf(dataset);
   const kept = new Set(history);
-  return (timeOf, now) => {
+  return (timeOf, now, some = dataset.issues) => {
     const issues: PastIssue[] = [];
     const above: PastIssue[] = [];
     const shared = {
@@ -50,7 +57,7 @@ export function statesOf(dataset: Dataset, history: readonly ChangeField[]): Sta
       const then = isUndated ? { ...members, flagged: false } : members;
       past.push(new PastIssue(issue, then, view));
     };
-    for (const issue of dataset.issues) add(issues, issue);
+    for (const issue of some) add(issues, issue);
     for (const issue of dataset.above ?? []) add(above, issue);
     const sprints = new Map<SprintId, Sprint>();
     for (const [id, sprint] of dataset.sprints) sprints.set(id, shared.sprintAt(sprint));
