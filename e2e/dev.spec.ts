@@ -25,6 +25,7 @@ test('a changed file of a report shows in the open page', async ({ page }) => {
     cwd: folder,
     stdio: 'ignore',
   });
+  const ended = once(dev, 'exit');
   try {
     const isReady = () =>
       fetch(`${base}/ready`).then(
@@ -46,7 +47,7 @@ test('a changed file of a report shows in the open page', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Every issue' })).toBeVisible();
   } finally {
     dev.kill('SIGTERM');
-    await once(dev, 'exit');
+    await ended;
   }
 });
 
