@@ -167,3 +167,49 @@ test('what cannot be explained is said', async () => {
   expect(causes).toEqual([]);
   expect(doubts.length).toBeLessThanOrEqual(1);
 });
+
+test('an expected number is found by the same ways at every door', async () => {
+  const asked = {
+    report: 'overview',
+    jql: 'project in (WEB, APP)',
+    figure: 'measure:resolved/figure',
+  };
+  const byHand = async (expected: number) => {
+    const { code, out, err } = await run(
+      ...['reconcile', asked.report, '--jql', asked.jql, '--data', folder, '--format', 'json'],
+      ...['--figure', asked.figure, '--expected', String(expected)],
+    );
+    expect([code, err]).toEqual([0, '']);
+    return JSON.parse(out);
+  };
+  const { value } = await byHand(0);
+  // By its own query.
+  const strict = await report({
+    report: 'overview',
+    jql: `${asked.jql} AND resolution is not EMPTY`,
+    settings: { doneRule: 'resolution' },
+  });
+  const expected = strict.figures.find(({ key }) => key === asked.figure)?.value ?? 0;
+  expect(expected).toBeLessThan(value);
+  const found = await byHand(expected);
+  expect(found.found.map(({ switches }: { switches: string[] }) => switches)).toContainEqual([
+    'done: resolution',
+  ]);
+  const headers = { 'content-type': 'application/json' };
+  const reply = await fetch(`${address}/rest/tallyboard/1/report`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ ...asked, expected }),
+  });
+  expect(await reply.json()).toEqual(found);
+  const { structuredContent } = await client.callTool({
+    name: 'explain',
+    arguments: { ...asked, expected },
+  });
+  expect(structuredContent).toMatchObject({ found: found.found, story: found.story });
+  const none = await run(
+    ...['reconcile', 'overview', '--jql', 'project = WEB', '--data', folder],
+    ...['--figure', asked.figure, '--expected', 'many'],
+  );
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('is no number such as 34')]);
+});

@@ -6,7 +6,9 @@ import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
 import { packView } from '@tallyboard/engine/ask/figure-view.ts';
 import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
 import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
+import type { ExpectedAnswer } from '@tallyboard/engine/why/expected-schema.ts';
 import { explainQuestion } from '@tallyboard/engine/why/explain-question.ts';
+import { reconcileQuestion } from '@tallyboard/engine/why/reconcile-question.ts';
 import type { WhyAnswer } from '@tallyboard/engine/why/why-schema.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
 import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
@@ -60,6 +62,13 @@ export async function computeJob(
     const why = await explainQuestion(openAt, question, job.why, { now, watch: withSpans });
     return { ...explained(why), ...read };
   }
+  if (job.expected) {
+    const found = await reconcileQuestion(openAt, question, job.expected, {
+      now,
+      watch: withSpans,
+    });
+    return { ...explained(found), ...read };
+  }
   const answer = await answerQuestion(openAt, question, { now, watch: withSpans });
   return { ...(await computedOf(answer, job)), ...read };
 }
@@ -87,7 +96,7 @@ async function written(
   };
 }
 
-function explained(why: WhyAnswer): ComputedReport {
+function explained(why: WhyAnswer | ExpectedAnswer): ComputedReport {
   return {
     asOf: Date.parse(why.asOf),
     isWhole: true,

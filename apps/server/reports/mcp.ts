@@ -73,6 +73,10 @@ function hostOf(
       const shared = await figures.get(call, { ...queryOf(call, question), why }, signal);
       return JSON.parse(Buffer.from(shared.json).toString());
     },
+    async expected(question, expected, signal) {
+      const shared = await figures.get(call, { ...queryOf(call, question), expected }, signal);
+      return JSON.parse(Buffer.from(shared.json).toString());
+    },
     figurePage: () => readFigurePage(webRoot),
     saved: () => saved(call),
     boardSets: () => boardSets(call),

@@ -2,6 +2,7 @@
 import { AS_OF_RULES } from '@tallyboard/core/time/as-of.ts';
 import { ANSWER, ANSWER_PARTS } from '@tallyboard/engine/ask/answer-schema.ts';
 import { jsonSchemaOf } from '@tallyboard/engine/ask/json-schema.ts';
+import { EXPECTED } from '@tallyboard/engine/why/expected-schema.ts';
 import { WHY } from '@tallyboard/engine/why/why-schema.ts';
 import {
   type CallOperation,
@@ -46,6 +47,10 @@ const QUESTION = {
 /** With them the answer is the explanation of a figure. */
 const EXPLAIN = {
   figure: text('The key of a figure to explain, with since; an access key needs the scope issues.'),
+  expected: {
+    type: 'number',
+    description: 'The number that you expected of figure: tells which other ways to count give it.',
+  },
   since: text('Explains why the figure changed since this time: as asOf.'),
 };
 
@@ -81,6 +86,11 @@ export const REPORT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     ...jsonSchemaOf(WHY, new Map()),
     description:
       'Why a figure is another one than at an earlier time: for a question with figure and since.',
+  },
+  Reconciliation: {
+    ...jsonSchemaOf(EXPECTED, new Map()),
+    description:
+      'Ways to count that give an expected number: for a question with figure and expected.',
   },
   Answer: {
     ...jsonSchemaOf(ANSWER, NAMES),
@@ -150,7 +160,7 @@ const parameter = (name: string, schema: JsonSchema, more: JsonSchema = {}) => (
   ...more,
 });
 
-const ANSWERED = { anyOf: [ref('Answer'), ref('Explanation')] };
+const ANSWERED = { anyOf: [ref('Answer'), ref('Explanation'), ref('Reconciliation')] };
 
 const FORMAT = parameter('format', {
   type: 'string',

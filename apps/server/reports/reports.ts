@@ -34,8 +34,9 @@ export function reports({ root }: Api, { figures, store, webRoot }: Parts): void
   async function find(call: Call, query: ReportQuery, signal: AbortSignal): Promise<FastifyReply> {
     // Rows of single issues are the 'issues' of a key.
     // Causes name issues and people.
-    if (query.issueRows || query.why) requireIssues(call);
-    if (query.why) return answer(call, await figures.get(call, query, signal), null);
+    const isAbout = Boolean(query.why ?? query.expected);
+    if (query.issueRows || isAbout) requireIssues(call);
+    if (isAbout) return answer(call, await figures.get(call, query, signal), null);
     const format = chooseFormat(call, query.report);
     if (format === null) return answer(call, await figures.get(call, query, signal), null);
     if (format.write) {

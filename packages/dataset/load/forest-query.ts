@@ -1,7 +1,7 @@
 /** The replica has the issues above and below those of a query by one query. */
-import type { Beside } from '@tallyboard/core/model/dataset.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
-import type { ForestNeed } from '@tallyboard/core/model/requirement.ts';
+import type { ForestNeed, Requirement } from '@tallyboard/core/model/requirement.ts';
 import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
 import { fetchIdsIn } from './ids-in.ts';
 import type { LoadSession } from './session.ts';
@@ -14,6 +14,10 @@ export function forestQuery(jql: string, { above, below, lowest }: ForestNeed): 
   return `issue in forestOf(${texts.join(', ')})`;
 }
 
+/** Groupings by level need the parents of a past day. Where issues below are read, the rows are those of today. */
+export const readsEarlierParents = ({ forest, history }: Requirement): boolean =>
+  forest?.below === null && history.includes('parent');
+
 /** The same load of all issues of a forest, whose ids are not those of the query. */
 export function ofForest(session: LoadSession): LoadSession {
   const { jql, requirement } = session;
@@ -21,11 +25,11 @@ export function ofForest(session: LoadSession): LoadSession {
   return { ...session, jql: all, listed: { ids: null } };
 }
 
-/** The issues of the query in its order, then those beside them. */
+/** The issues of the query in its order, and those above and below them. */
 export async function splitForest(
-  { client, jql, signal }: LoadSession,
+  { client, jql, requirement, signal }: LoadSession,
   all: readonly Issue[],
-): Promise<{ readonly issues: readonly Issue[]; readonly beside: Beside }> {
+): Promise<Pick<Dataset, 'issues' | 'above' | 'beside'>> {
   const byId = new Map<string, Issue>(all.map(issue => [issue.id, issue]));
   const own = new Set<Issue>();
   for (const id of await fetchIdsIn(client, jql, signal)) {
@@ -33,6 +37,7 @@ export async function splitForest(
     if (issue) own.add(issue);
   }
   const others = all.filter(issue => !own.has(issue));
+  if (requirement.forest?.below === null) return { issues: [...own], above: others };
   const ids = new Set(others.map(({ id }) => id));
   return { issues: [...own, ...others], beside: { ids, unread: new Set() } };
 }

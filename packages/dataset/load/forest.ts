@@ -8,7 +8,7 @@ import { BULK_SIZE, fetchIssuesById } from '@tallyboard/jira/endpoints/search.ts
 import { readWireIssues } from '@tallyboard/jira/wire/read-issue.ts';
 import { RECEIVED } from '@tallyboard/jira/wire/received.ts';
 import { readAllHistories, readIssues } from './details.ts';
-import { forestQuery } from './forest-query.ts';
+import { forestQuery, readsEarlierParents } from './forest-query.ts';
 import { fetchIdsIn } from './ids-in.ts';
 import { type LoadSession, type ReadPlan, readPart } from './session.ts';
 
@@ -19,6 +19,8 @@ const CLAUSE_SIZE = 100;
 /** Further up than any hierarchy, so that parents which name each other end. */
 const MAX_HEIGHT = 12;
 
+const ISSUE_KEY = /^[\p{Lu}][\p{Lu}\p{N}_]*-\d+$/u;
+
 /** @param ids of the issues of the query. */
 export async function readForest(
   session: LoadSession,
@@ -26,8 +28,12 @@ export async function readForest(
   ids: readonly string[],
   need: ForestNeed,
 ): Promise<Beside> {
-  if (session.client.isReplica) return readAtOnce(session, plan, ids, need);
   const reader = new ForestReader(session, plan, ids, need);
+  if (session.client.isReplica) {
+    const found = await readAtOnce(session, plan, ids, need);
+    if (!readsEarlierParents(session.requirement)) return found;
+    reader.add([...found.ids]);
+  }
   await reader.readAbove();
   await reader.readBelow();
   return reader.found();
@@ -73,10 +79,10 @@ class ForestReader {
     this.#plan = plan;
     this.#need = need;
     this.#own = new Set(ids);
-    this.#add(ids);
+    this.add(ids);
   }
 
-  #add(ids: readonly string[]): readonly Issue[] {
+  add(ids: readonly string[]): readonly Issue[] {
     const issues = this.#plan.collector.issues(ids);
     for (const issue of issues) {
       this.#known.set(issue.id, issue);
@@ -103,14 +109,25 @@ class ForestReader {
     let level: readonly Issue[] = [...this.#known.values()];
     for (let height = 0; height < MAX_HEIGHT && level.length > 0; height++) {
       const missing = new Set<string>();
-      for (const { parent, type } of level) {
-        if (parent === null || this.#keys.has(parent.key)) continue;
-        if (above === 'epics' && (type.level > 0 || (parent.level ?? 0) > 1)) continue;
-        missing.add(parent.key);
-        this.#keys.add(parent.key);
+      for (const issue of level) {
+        const { parent, type } = issue;
+        if (above === 'epics' && (type.level > 0 || (parent?.level ?? 0) > 1)) continue;
+        if (parent !== null) missing.add(parent.key);
+        for (const earlier of this.#earlierParents(issue)) missing.add(earlier);
       }
-      level = await this.#readKeys([...missing]);
+      const unknown = [...missing].filter(key => !this.#keys.has(key));
+      for (const key of unknown) this.#keys.add(key);
+      level = await this.#readKeys(unknown);
     }
+  }
+
+  /** The keys of parents that an issue had. */
+  #earlierParents({ id }: Issue): readonly string[] {
+    if (!readsEarlierParents(this.#session.requirement)) return [];
+    return this.#plan.collector.changesOf(id).flatMap(({ field, fromText }) => {
+      const key = field === 'parent' ? fromText?.trim() : undefined;
+      return key !== undefined && ISSUE_KEY.test(key) ? key : [];
+    });
   }
 
   /** A parent that the reader may not see does not come, and is no loss. */
@@ -123,7 +140,13 @@ class ForestReader {
       const { issues } = await fetchIssuesById(client, batch, shape, signal);
       fresh.push(...collector.add(await readWireIssues(issues)));
     };
-    const batches = this.#affordable(batchesOf(keys, BULK_SIZE));
+    const all = batchesOf(keys, BULK_SIZE);
+    const batches = this.#affordable(all);
+    const unread = all.slice(batches.length).flat().length;
+    if (unread > 0)
+      coverage.reason(
+        `${unread.toLocaleString('en')} parents of issues were not loaded: it would take more than ${MAX_CALLS} calls. Choose fewer issues by the query.`,
+      );
     await Promise.all(
       batches.map(batch =>
         readPart(
@@ -137,7 +160,7 @@ class ForestReader {
     coverage.fetched('issues', fresh.length, fresh.length);
     this.#countHistories();
     if (client.flavour === 'cloud') await readAllHistories(this.#session, this.#plan, fresh);
-    return this.#add(fresh);
+    return this.add(fresh);
   }
 
   /** A call for the histories of up to 1,000 issues. */
@@ -218,7 +241,7 @@ class ForestReader {
     this.#session.progress.expect('issues', read.length);
     this.#countHistories();
     await readIssues(this.#session, this.#plan, read, new Map());
-    this.#add(read.filter(id => this.#plan.collector.has(id)));
+    this.add(read.filter(id => this.#plan.collector.has(id)));
   }
 
   #affordable<T>(batches: readonly T[]): readonly T[] {

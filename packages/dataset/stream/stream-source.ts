@@ -29,6 +29,7 @@ export const stream = (
       async (session, boardData) => {
         const { requirement, coverage, listed, progress } = session;
         const forest = requirement.forest && (await import('../load/forest-query.ts'));
+        if (forest?.readsEarlierParents(requirement)) return listed;
         const found = await metadata(session.signal);
         // The same issues may be others of the query and beside it.
         const known = forest ? undefined : reusable(watch, requirement, found);
@@ -38,15 +39,17 @@ export const stream = (
         progress.finish();
         if (columns === 'unchanged') return known ? { ...known, fetchedAt } : listed;
         const { plan, revision, at = fetchedAt } = columns;
-        const { issues, beside } = forest
+        const split = forest
           ? await forest.splitForest(session, columns.issues)
           : { issues: columns.issues };
-        await readParentEpics(session, plan, issues);
+        const { issues, above = [] } = split;
+        coverage.fetched('issues', -above.length, -above.length);
+        await readParentEpics(session, plan, columns.issues);
         const dataset = datasetOf(session, plan, await boardData, issues, coverage.result(), at);
         return {
           ...dataset,
+          ...split,
           columns: true,
-          ...(beside && { beside }),
           ...(revision !== undefined && { revision }),
         };
       },

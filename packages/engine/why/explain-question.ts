@@ -2,12 +2,12 @@
 
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { loadCompute } from '@tallyboard/reports/load-compute.ts';
-import { answerJson } from '../ask/answer.ts';
 import { type AnswerOptions, answerQuestion, type ReportSource } from '../ask/answer-report.ts';
 import type { Question } from '../ask/question.ts';
 import { QuestionError } from '../question-error.ts';
 import { type Explanation, explainFigure } from './explain-figure.ts';
 import { figureAt } from './figure-at.ts';
+import { missingFigure } from './missing-figure.ts';
 import type { WhyAsked } from './read-why.ts';
 import { requirementOfBoth } from './requirement-of-both.ts';
 import { storyOf } from './story.ts';
@@ -41,12 +41,7 @@ export async function explainQuestion(
     before,
     after,
   });
-  if (found === null) {
-    const keys = answerJson(last).figures.map(({ key }) => key);
-    const some =
-      keys.length > MAX_KEYS ? `${keys.slice(0, MAX_KEYS).join(', ')}, …` : keys.join(', ');
-    throw refusal('figure', `The report has no figure '${figure}'. There are: ${some}.`);
-  }
+  if (found === null) throw missingFigure(last, figure);
   const reasons = [...new Set([...first.loaded.coverage.reasons, ...last.loaded.coverage.reasons])];
   return plain(found, {
     report: report.id,
@@ -57,8 +52,6 @@ export async function explainQuestion(
     story: storyOf(found, { since: before.asOf, zone: after.zone }),
   });
 }
-
-const MAX_KEYS = 20;
 
 const refusal = (path: string, text: string) => new QuestionError([{ path, text }]);
 
