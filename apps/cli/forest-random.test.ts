@@ -73,10 +73,11 @@ function expected(nodes: readonly Planted[], { above, below, lowest }: ForestNee
   return { all: keys(new Set([...up, ...down])), own: keys(own) };
 }
 
-function keysOf({ issues, beside }: Dataset) {
+/** Parents that are read without what is below are apart. */
+function keysOf({ issues, beside, above = [] }: Dataset) {
   const own = issues.filter(({ id }) => !beside?.ids.has(id));
   return {
-    all: issues.map(({ key }) => key).sort(),
+    all: [...issues, ...above].map(({ key }) => key).sort(),
     own: own.map(({ key }) => key).sort(),
   };
 }

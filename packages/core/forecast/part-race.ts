@@ -43,6 +43,7 @@ export class PartRace {
   private readonly parts: readonly OpenPart[];
   /** The finishes that are of no part. */
   private readonly rest: number;
+  private unused: UnusedFinishes | undefined;
 
   constructor(parts: readonly OpenPart[]) {
     this.parts = parts;
@@ -53,7 +54,8 @@ export class PartRace {
   until(at: number, items = this.parts[at]!.open): FinishesNeeded {
     const { chance } = this.parts[at]!;
     const others = this.parts.filter((_, other) => other !== at);
-    const unused = unusedUntil(others);
+    this.unused ??= new UnusedFinishes(this.parts);
+    const unused = this.unused.besides(at);
     const cases = gammaPoints(items, chance).map(({ time, weight }) => {
       const counts = others.map(({ open, chance }) => ({ rate: chance * time, bound: open }));
       counts.push({ rate: this.rest * time + unused(time), bound: Infinity });
@@ -152,36 +154,79 @@ export function finishesInTurn(
 
 /**
  * The finishes that are of no part until a time, since the parts that are over have given back less than their chances: with
- * chances a and b over, those of the others are divided by (1 - a)(1 - b), which is more than 1 - a - b by ab. On average; times
- * are asked in their order.
+ * chances a and b over, those of the others are divided by (1 - a)(1 - b), which is more than 1 - a - b by ab. On average, over
+ * times that all parts of a race share.
  */
-function unusedUntil(others: readonly OpenPart[]): (time: number) => number {
-  let [last, rate, sum] = [0, 0, 0];
-  const rateAt = (time: number) => {
-    let [kept, given] = [1, 0];
-    for (const { open, chance } of others) {
-      const over = chance * chanceOver(open, chance * time);
-      kept *= 1 - over;
-      given += over;
+class UnusedFinishes {
+  private readonly times: Float64Array;
+  /** By part and time: its chance, if it is over. */
+  private readonly over: readonly Float64Array[];
+  /** By time: the product of 1 less these, and their sum. */
+  private readonly kept: Float64Array;
+  private readonly given: Float64Array;
+
+  constructor(parts: readonly OpenPart[]) {
+    this.times = sharedTimes(parts);
+    this.kept = new Float64Array(this.times.length).fill(1);
+    this.given = new Float64Array(this.times.length);
+    this.over = parts.map(({ open, chance }) =>
+      this.times.map((time, at) => {
+        const over = chance * chanceOver(open, chance * time);
+        this.kept[at]! *= 1 - over;
+        this.given[at]! += over;
+        return over;
+      }),
+    );
+  }
+
+  /** Those that come before a part has as many finishes as it needs: it is not over itself. */
+  besides(part: number): (time: number) => number {
+    const { times } = this;
+    const own = this.over[part]!;
+    const sums = new Float64Array(times.length);
+    let before = 0;
+    for (let at = 0; at < times.length; at++) {
+      const rate = this.rateBesides(part, own[at]!, at);
+      if (at > 0) sums[at] = sums[at - 1]! + ((times[at]! - times[at - 1]!) * (before + rate)) / 2;
+      before = rate;
     }
-    return Math.max(0, kept - 1 + given);
-  };
-  return time => {
-    // Parts are over long before the first time of a large one.
-    const steps = last === 0 ? FIRST_STEPS : STEPS;
-    const step = (time - last) / steps;
-    for (let at = 1; at <= steps; at++) {
-      const next = rateAt(last + step * at);
-      sum += (step * (rate + next)) / 2;
-      rate = next;
-    }
-    last = time;
-    return sum;
-  };
+    return time => {
+      let [low, high] = [0, times.length - 1];
+      while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (times[middle]! <= time) low = middle;
+        else high = middle;
+      }
+      const slope = (sums[high]! - sums[low]!) / (times[high]! - times[low]!);
+      return sums[low]! + slope * (time - times[low]!);
+    };
+  }
+
+  private rateBesides(part: number, own: number, at: number): number {
+    const kept =
+      own < 0.999
+        ? this.kept[at]! / (1 - own)
+        : this.over.reduce((all, each, other) => (other === part ? all : all * (1 - each[at]!)), 1);
+    return Math.max(0, kept - 1 + this.given[at]! - own);
+  }
 }
 
-const FIRST_STEPS = 64;
-const STEPS = 4;
+const SHARED_TIMES = 256;
+
+/** From before the first part is over until after the last, in equal ratios, so that small parts have as many as large ones. */
+function sharedTimes(parts: readonly OpenPart[]): Float64Array {
+  const middles = parts.map(({ open, chance }) => open / chance);
+  const first = Math.min(...middles) / 16;
+  const last = Math.max(...parts.map(({ open, chance }) => latest(open) / chance), first * 2);
+  const ratio = (last / first) ** (1 / (SHARED_TIMES - 1));
+  return Float64Array.from({ length: SHARED_TIMES + 1 }, (_, at) =>
+    at === 0 ? 0 : first * ratio ** (at - 1),
+  );
+}
+
+/** The greatest number of finishes at rate 1 that `gammaPoints` has. */
+const latest = (items: number): number =>
+  items * (1 - 1 / (9 * items) + MAX_SCORE / (3 * Math.sqrt(items))) ** 3;
 
 /** The chance that a Poisson count reaches a number, by the cube root of its gamma law (Wilson and Hilferty 1931). */
 function chanceOver(items: number, rate: number): number {

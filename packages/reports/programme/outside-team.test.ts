@@ -27,7 +27,8 @@ function rowsOf(lines: readonly string[], stored: object = {}) {
   const data = datasetFromText(lines.join('\n'), { zone: 'UTC' });
   const own = new Set(OWN.map(line => line.split(' ')[0]));
   const ids = new Set(data.issues.flatMap(({ id, key }) => (own.has(key) ? [] : id)));
-  const dataset: Dataset = { ...data, beside: { ids, unread: new Set() } };
+  const unread = new Set(data.issues.flatMap(({ id, key }) => (key === 'E-2' ? id : [])));
+  const dataset: Dataset = { ...data, beside: { ids, unread } };
   const asOf = instantFromText('2026-03-06 23:00', { zone: 'UTC' });
   const { value } = programmeSettings.parse(stored);
   return computeProgramme(dataset, value, context({ asOf, zone: 'UTC' })).result.rows;
@@ -48,5 +49,7 @@ test.each([{}, { order: 'one-after-another' }])(
       cannot: 'None of its open issues is among those of the query.',
     });
     expect(theirs?.progress?.share).toBe(0.5);
+    // All below E-2 was not loaded.
+    expect([ours?.isPart, theirs?.isPart]).toEqual([false, true]);
   },
 );

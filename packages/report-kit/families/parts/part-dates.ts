@@ -81,6 +81,8 @@ export interface PastPart {
   readonly byFourFifths: boolean;
 }
 
+type AskedPart = Omit<PastPart, 'factored' | 'line'>;
+
 export type PartLine = 'pace' | 'factor';
 
 export interface PartRecord {
@@ -118,6 +120,8 @@ export class PartForecasts {
   /** Working days before each day. */
   private readonly work: Int32Array;
   private readonly moments = new Map<number, Moment | null>();
+  /** Rows whose finished shares are alike ask about the same days. */
+  private readonly asked = new Map<string, AskedPart | null>();
 
   constructor(team: PartTeam, options: PartOptions) {
     this.team = team;
@@ -276,36 +280,50 @@ export class PartForecasts {
     return Math.max(1, Math.round(median(counts) ?? 1));
   }
 
+  /** What was known of a part on an earlier day, and when it was over; null if too little was known. */
+  private askedAt(id: string, at: number): AskedPart | null {
+    const key = `${at} ${id}`;
+    const known = this.asked.get(key);
+    if (known !== undefined) return known;
+    const asked = this.askAt(id, at);
+    this.asked.set(key, asked);
+    return asked;
+  }
+
+  private askAt(id: string, at: number): AskedPart | null {
+    const { parts, history, issues } = this.team;
+    const moment = this.momentAt(at);
+    const place = moment?.paces.findIndex(pace => pace.id === id) ?? -1;
+    if (!moment || place < 0) return null;
+    const rows = parts.openRows(id, at);
+    const byFourFifths = rows.some(row => !issues[row]!.historyComplete);
+    const left = byFourFifths ? rows.length - Math.ceil((4 / 5) * rows.length) : 0;
+    const over = parts.overDay(id, at, left);
+    return {
+      id,
+      at,
+      open: rows.length,
+      plain: this.daysUntil(moment.race.until(place), at, moment.law),
+      actual: over === null ? null : over - at,
+      elapsed: history.present - at - 1,
+      byFourFifths,
+    };
+  }
+
   /** Earlier parts, each asked at the end of the last day on which no more of it was finished than now of the part. */
   private recordOf(id: string): Pick<PartRecord, 'past' | 'cannot'> {
-    const { parts, history, issues } = this.team;
+    const { parts, history } = this.team;
     const { present } = history;
     const { issues: all, open } = parts.stateAt(id, present);
     const share = 1 - open / all;
-    const asked: Omit<PastPart, 'factored' | 'line'>[] = [];
+    const asked: AskedPart[] = [];
     let cannot = 0;
     for (const other of parts.members.keys()) {
       const at = other === id ? null : lastDayWithin(parts.statesOf(other), share, present);
       if (at === null) continue;
-      const moment = this.momentAt(at);
-      const place = moment?.paces.findIndex(pace => pace.id === other) ?? -1;
-      if (!moment || place < 0) {
-        cannot++;
-        continue;
-      }
-      const rows = parts.openRows(other, at);
-      const byFourFifths = rows.some(row => !issues[row]!.historyComplete);
-      const left = byFourFifths ? rows.length - Math.ceil((4 / 5) * rows.length) : 0;
-      const over = parts.overDay(other, at, left);
-      asked.push({
-        id: other,
-        at,
-        open: rows.length,
-        plain: this.daysUntil(moment.race.until(place), at, moment.law),
-        actual: over === null ? null : over - at,
-        elapsed: present - at - 1,
-        byFourFifths,
-      });
+      const found = this.askedAt(other, at);
+      if (found) asked.push(found);
+      else cannot++;
     }
     asked.sort((a, b) => a.at - b.at);
     const past: PastPart[] = [];
