@@ -487,9 +487,42 @@ test('axe finds nothing in drawers and dialogs of a report, in light and dark', 
   await check('CSV format');
 });
 
+test('a figure tells why it changed, and which ways to count give another number', async ({
+  page,
+}) => {
+  await page.goto(`${ALL_ISSUES}project%20%3D%20WEB&report=-3`);
+  await settled(page);
+  await page.getByRole('button', { name: /^\d+ Resolved issues, show issues$/ }).click();
+  const drawer = page.getByRole('dialog', { name: 'Resolved issues' });
+  await drawer.getByRole('button', { name: 'Changes since an earlier day' }).click();
+  await drawer.getByRole('button', { name: '4 weeks' }).click();
+  const story = drawer.getByText(/^The number of these issues (rose|fell) from \d+ to \d+ since/);
+  await expect(story).toBeVisible();
+  const [, explained = '', change = ''] =
+    /Explained (\S+) of (\S+)\.$/.exec(await story.innerText()) ?? [];
+  expect(explained).toMatch(/^[+-]\d+$/);
+  expect(explained).toBe(change);
+  const causes = drawer.getByRole('table', { name: /^Causes of the change/ });
+  const effects = await causes.getByRole('cell', { name: /^[+−]\d+$/ }).allInnerTexts();
+  expect(effects.length).toBeGreaterThan(0);
+  await drawer.getByRole('button', { name: 'Expected another number?' }).click();
+  await drawer.getByLabel('The number that you expected').fill('1');
+  await drawer.getByRole('button', { name: 'Find ways to count' }).click();
+  await expect(drawer.getByText(/^No way to count gives 1/)).toBeVisible();
+  await expectClean(
+    page,
+    'changes since',
+    [
+      [1280, 'light'],
+      [400, 'dark'],
+    ],
+    { include: 'dialog' },
+  );
+});
+
 test('reports of flow in dark: axe finds nothing', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  for (const report of [-20, -21, -22, -23, -24, -25]) {
+  for (const report of [-20, -21, -22, -23, -24, -25, -26]) {
     await page.goto(`${ALL_ISSUES}project%20%3D%20PAY&report=${report}`);
     await settled(page);
     expect.soft(await violationsOf(page), `report ${report}`).toEqual([]);
