@@ -151,6 +151,10 @@ test('what cannot be explained is said', async () => {
     2,
     expect.stringContaining('"soon" is no day such as 2026-03-31'),
   ]);
+  expect(await explain(...figure, '--since', '2030-01-01')).toEqual([
+    2,
+    expect.stringMatching(/^since: This time is in the future/),
+  ]);
   expect(await explain(...figure, '--since', '2026-06-01', '--as-of', '2026-05-01')).toEqual([
     2,
     expect.stringContaining('is before the one of its answer'),

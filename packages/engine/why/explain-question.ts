@@ -24,7 +24,7 @@ export async function explainQuestion(
   { since, figure }: WhyAsked,
   options: AnswerOptions,
 ): Promise<WhyAnswer> {
-  const first = await answerQuestion(openAt, { ...question, asOf: since }, options);
+  const first = await answerQuestion(openAt, { ...question, asOf: since }, options).catch(ofSince);
   const { context: before } = first;
   const last = await answerQuestion(openAt, question, { ...options, since: before.asOf });
   const { request, context: after } = last;
@@ -51,6 +51,14 @@ export async function explainQuestion(
     reasons,
     story: storyOf(found, { since: before.asOf, zone: after.zone }),
   });
+}
+
+/** What is wrong with the earlier time bears its name. */
+function ofSince(error: unknown): never {
+  if (!(error instanceof QuestionError)) throw error;
+  throw new QuestionError(
+    error.problems.map(each => (each.path === 'asOf' ? { ...each, path: 'since' } : each)),
+  );
 }
 
 const refusal = (path: string, text: string) => new QuestionError([{ path, text }]);
