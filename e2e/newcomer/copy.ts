@@ -3,7 +3,10 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync
 import { basename, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-const SOURCES = ['apps', 'packages', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const SOURCES = [
+  ...['apps', 'packages', 'package.json', 'tsconfig.json', 'vitest.config.ts'],
+  'scripts/lib/memory-folder.ts',
+];
 const LEFT_OUT = new Set(['node_modules', 'dist']);
 
 /** A report with settings, picture and docs. */
