@@ -5,7 +5,7 @@ export const about = {
   title: 'Programme',
   section: 'programmeSettings',
   weight: 165,
-  menu: [{ group: 'Flow', selector: -25, enabledBy: 'programme' }],
+  menu: [{ group: 'Flow', selector: -26, enabledBy: 'programme' }],
   onBoard: true,
   gadget: {
     ownFilters: ['board'],
