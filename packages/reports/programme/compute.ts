@@ -25,6 +25,7 @@ import { partsOfTeam } from '@tallyboard/report-kit/families/parts/parts-of-team
 import { type Blocked, type Dependency, dependencyTools } from './dependencies.ts';
 import { type Fever, feverOf } from './fever.ts';
 import { GROWTH_DAYS, type Growth, growthOf } from './growth.ts';
+import { type GrowthBands, growthBands } from './growth-bands.ts';
 import { programmeDefinitions, programmeNotes } from './notes.ts';
 import { type ProgrammePart, partKind } from './parts.ts';
 import { TARGET_END } from './query.ts';
@@ -41,7 +42,8 @@ export interface ProgrammeFigures extends Growth {
   /** The done share of the counted issues, from 0 to 1; null without any. */
   readonly progress: number | null;
   readonly unestimated: CountFigure;
-  readonly leftOut: number;
+  /** Issues that the scope leaves out. */
+  readonly leftOut: CountFigure;
 }
 
 export interface ProgrammeRow extends ProgrammeFigures {
@@ -79,6 +81,8 @@ export interface ProgrammeResult {
   readonly today: string;
   /** The name of the field that issues are measured in; null for issues, points and time. */
   readonly field: string | null;
+  /** Of the row that `growthOf` names. */
+  readonly growth: GrowthBands | null;
 }
 
 export default function computeProgramme(
@@ -210,6 +214,10 @@ export default function computeProgramme(
       all,
       today: dayText(localDay(asOf, zone)),
       field: fieldName(dataset, settings, context),
+      growth: growthBands(
+        { dataset, settings, context, rule: done.rule, parts: state.parts, rowOf },
+        settings.growthOf,
+      ),
     },
     done: done.inForce,
     notes: programmeNotes(dataset, settings, context, { state, replay, rows }),
@@ -264,7 +272,7 @@ function valuesOf(
           ),
     progress,
     unestimated: countOf(unestimated),
-    leftOut,
+    leftOut: countOf(leftOut),
   };
 }
 

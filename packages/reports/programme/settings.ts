@@ -98,6 +98,14 @@ export const programmeSettings = settingsTable({
         .map(each => rename('name', each.trim()))
         .join(', '),
   },
+  /** The row whose scope over time is computed: a key, or the id of a version. */
+  growthOf: {
+    places: ['page'],
+    codec: text(200),
+    default: '',
+    label: 'Scope over time of',
+    rename: (growthOf, rename) => rename('name', growthOf),
+  },
   historyDays: { ...EVERYWHERE, codec: whole(30, 3650), default: 90, label: 'Days of history' },
   seed: { codec: whole(0, 2 ** 31 - 1), default: 1, label: 'Random seed', advanced: 'other' },
 });
