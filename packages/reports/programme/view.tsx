@@ -1,20 +1,38 @@
+import './programme.css';
+import ChevronRight from '@atlaskit/icon/core/chevron-right';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
+import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportBody } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
-import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
+import {
+  TableView,
+  useReportTable,
+  type ViewCells,
+} from '@tallyboard/report-kit/table/table-view.tsx';
+import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ProgrammeResult } from './compute.ts';
+import { ToneMark } from './row/dependency-table.tsx';
+import { RowDetail } from './row/row-detail.tsx';
 import { type ProgrammeSettings, programmeSettings } from './settings.ts';
-import { programmeTable } from './table.ts';
+import { type Line, programmeTable } from './table.ts';
+import { Timeline } from './timeline/timeline.tsx';
+import { rowState } from './timeline/timeline-rows.ts';
 
 type Props = ViewProps<ProgrammeSettings, ProgrammeResult>;
 
 const Control = settingControls(programmeSettings);
 
+/** The open rows on a time axis, one of them in detail, then all with their numbers. */
 export default function ProgrammeView(props: Props) {
-  const { compact, result } = props;
+  const { compact, result, dataset } = props;
   const table = useReportTable(programmeTable, props);
+  const [opened, open] = useOpenedRow(props);
+  const row = result.rows.find(({ id }) => id === opened);
+  const cells = useMemo(() => cellsOf(dataset, opened, open), [dataset, opened, open]);
   return (
     <ReportView compact>
       {!compact && (
@@ -25,8 +43,91 @@ export default function ProgrammeView(props: Props) {
         </ReportTools>
       )}
       <ReportBody whyEmpty={result.rows.length === 0 ? 'No rows.' : null}>
-        <TableView {...props} label="Programme" table={table} pageSize={compact ? 10 : 50} />
+        <Timeline {...props} onOpen={open} />
+        {row && <RowDetail {...props} row={row} table={table} onClose={() => open('')} />}
+        <TableView
+          {...props}
+          label="Programme"
+          table={table}
+          cells={cells}
+          pageSize={compact ? 10 : 50}
+        />
       </ReportBody>
     </ReportView>
   );
+}
+
+/** The id of the row in detail, '' for none: on a page a setting, since it has the scope over time computed. */
+function useOpenedRow({ compact, settings, onSettings }: Props) {
+  const [own, setOwn] = useState<string | null>(null);
+  const { growthOf } = settings;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new settings replace what was clicked.
+  useEffect(() => setOwn(null), [growthOf]);
+  const open = useCallback(
+    (id: string) => {
+      setOwn(id);
+      if (!compact) onSettings({ ...settings, growthOf: id });
+    },
+    [compact, settings, onSettings],
+  );
+  return [own ?? growthOf, open] as const;
+}
+
+/** Names that open their row and link to their issue, states beside the buffer, links to what is blocked. */
+function cellsOf(
+  dataset: Props['dataset'],
+  opened: string,
+  open: (id: string) => void,
+): ViewCells<Line> {
+  return {
+    key: {
+      cell: row => {
+        const { id, kind, key, name = '' } = row;
+        if (id === undefined || key === undefined) return null;
+        const isOpen = id === opened;
+        return (
+          <span className="tb-programme__name">
+            <button
+              type="button"
+              className="tb-table__toggle"
+              aria-expanded={isOpen}
+              aria-label={`${isOpen ? 'Hide' : 'Show'} details of ${kind === 'issue' ? key : name}`}
+              onClick={() => open(isOpen ? '' : id)}
+            >
+              <ChevronRight label="" size="small" color="currentColor" />
+            </button>
+            {kind === 'issue' ? (
+              <IssueName issue={{ key, summary: name }} url={dataset.issueUrl(key)} />
+            ) : (
+              <span className="tb-ellipsis" dir="auto">
+                {name}
+              </span>
+            )}
+          </span>
+        );
+      },
+    },
+    fever: {
+      cell: row => {
+        const state = rowState(row);
+        if (row.id === undefined) return null;
+        const used = row.fever ? formatPercent(100 * row.fever.used) : null;
+        return (
+          <span className="tb-programme__state" data-tb-tooltip={row.noFever ?? undefined}>
+            {state && <ToneMark tone={state.tone} />}
+            {[state?.text, used].flatMap(each => each ?? []).join(' · ') || '-'}
+          </span>
+        );
+      },
+    },
+    blocked: {
+      cell: ({ blocked }) =>
+        blocked && (
+          <>
+            <KeyLink issueKey={blocked.key} url={dataset.issueUrl(blocked.key)} />
+            {blocked.days !== null && `, ${formatCounted(blocked.days, 'day')}`}
+          </>
+        ),
+    },
+  };
 }

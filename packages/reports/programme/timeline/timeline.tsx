@@ -1,0 +1,96 @@
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { MARK_PATH } from '@tallyboard/ui/charts/series.ts';
+import { FLAG_PATH } from '@tallyboard/ui/charts/timeline-plot.tsx';
+import { Pager } from '@tallyboard/ui/table/pager.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { useViewState } from '@tallyboard/ui/text/view-state.ts';
+import { useMemo } from 'react';
+import type { ProgrammeResult } from '../compute.ts';
+import { keptText } from '../row/row-text.ts';
+import type { ProgrammeSettings } from '../settings.ts';
+import { TimelineChart } from './timeline-chart.tsx';
+
+/** The open rows, a page at a time. */
+export function Timeline(
+  props: Pick<ViewProps<ProgrammeSettings, ProgrammeResult>, 'result' | 'context' | 'compact'> & {
+    readonly onOpen: (id: string) => void;
+  },
+) {
+  const { result, context, compact, onOpen } = props;
+  const open = useMemo(() => result.rows.filter(({ status }) => status !== 'done'), [result]);
+  const [page, setPage] = useViewState('Timeline page', { index: 0, size: compact ? 10 : 25 });
+  const count = Math.max(1, Math.ceil(open.length / page.size));
+  const index = Math.min(page.index, count - 1);
+  const rows = useMemo(
+    () => open.slice(index * page.size, (index + 1) * page.size),
+    [open, index, page.size],
+  );
+  const done = result.rows.length - open.length;
+  if (open.length === 0) return <p className="tb-quiet">All rows are done.</p>;
+  return (
+    <section aria-label="Timeline" className="tb-programme__timeline">
+      <TimelineLegend />
+      <TimelineChart result={result} context={context} rows={rows} all={open} onOpen={onOpen} />
+      <Pager
+        {...page}
+        index={index}
+        count={count}
+        total={open.length}
+        label="Timeline"
+        onChange={(next, size) => setPage({ index: next, size })}
+      />
+      <p className="tb-quiet">
+        {!compact && DATES_TEXT} {sharedKept(result)}
+        {done > 0 && ` ${formatCount(done)} done ${done === 1 ? 'row is' : 'rows are'} not drawn.`}
+      </p>
+    </section>
+  );
+}
+
+const DATES_TEXT =
+  'By the 85% date, 85 of 100 simulations with the pace of the team are over; by the 50% date, half of them.';
+
+/** How often such dates were kept, if it is the same for all rows. */
+function sharedKept({ rows }: ProgrammeResult): string | null {
+  const dated = rows.filter(({ date85 }) => date85 !== null);
+  const texts = new Set(dated.map(keptText));
+  const [only] = texts;
+  return texts.size === 1 && only !== undefined ? only : null;
+}
+
+/** What the marks mean. */
+export const TimelineLegend = () => (
+  <ul className="tb-programme__legend" aria-label="Marks">
+    <li>
+      <svg width="32" height="14" viewBox="0 0 32 14" aria-hidden="true">
+        <rect className="tb-timeline__bar" y="2" width="32" height="10" rx="3" />
+        <rect className="tb-timeline__done" y="2" width="14" height="10" rx="3" />
+      </svg>
+      Start to target, blue: progress
+    </li>
+    <li>
+      <svg width="24" height="14" viewBox="0 0 24 14" aria-hidden="true">
+        <rect className="tb-timeline__bar--ahead" x="1" y="2" width="22" height="10" rx="3" />
+      </svg>
+      Not begun
+    </li>
+    <li>
+      <svg width="14" height="20" viewBox="-3 -11 14 22" aria-hidden="true">
+        <path className="tb-timeline__target" d={FLAG_PATH} />
+      </svg>
+      Target
+    </li>
+    <li>
+      <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">
+        <circle className="tb-timeline__middle" r="4" />
+      </svg>
+      50% date
+    </li>
+    <li>
+      <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">
+        <path className="tb-timeline__likely" d={MARK_PATH} />
+      </svg>
+      85% date
+    </li>
+  </ul>
+);
