@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: () => import('./commands/doctor.ts'),
   completion: () => import('./commands/completion.ts'),
   report: () => import('./commands/report.ts'),
+  explain: () => import('./commands/explain.ts'),
   jql: () => import('./commands/jql.ts'),
   lake: () => import('./commands/lake.ts'),
   derive: () => import('./commands/derive.ts'),

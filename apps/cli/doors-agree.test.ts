@@ -278,7 +278,11 @@ describe('a question', () => {
       expect(keys.slice(0, shown.length)).toEqual(shown);
       for (const { key, kind } of figures.slice(0, shown.length))
         if (key.includes('/')) expect([key, kind]).toEqual([key, expect.any(String)]);
-      expect(JSON.stringify(outcome)).not.toMatch(/"(?:APP|WEB|OPS|API)-\d+"/);
+      // The rows of a programme are issues, in the columns that name them.
+      const named =
+        id === 'programme' ? /"\w+-\d+",(?="[^"]+","(?:to-do|in-progress|done)")/g : /$^/;
+      const text = JSON.stringify(outcome).replaceAll(new RegExp(named, 'g'), '');
+      expect(text).not.toMatch(/"(?:APP|WEB|OPS|API)-\d+"/);
     },
   );
 

@@ -3,6 +3,7 @@ import type { QueryNote, ReportContext, SitePart } from '@tallyboard/core/model/
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import { pastRequirement, sprintAt } from '@tallyboard/core/past/past-requirement.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import { narrowQuery, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
@@ -10,9 +11,6 @@ import { splitSprints } from '@tallyboard/jira/jql/sprint-clauses.ts';
 import type { AnyReport, QuerySite } from '@tallyboard/report-kit/contract.ts';
 import type { Engine, LoadArgs, LoadedDataset, Watch } from './calls.ts';
 import type { Site } from './site/site.ts';
-
-// Dynamic: not part of the first load.
-const pastTools = () => import('@tallyboard/core/past/past-requirement.ts');
 
 export interface ReportRequest {
   readonly report: AnyReport;
@@ -41,6 +39,8 @@ export interface RunOptions
   readonly now: Instant;
   /** Age of a mirror's data; figures of old data are as of its time. */
   readonly age: DataAge | null;
+  /** Load what tells the issues of earlier times too. */
+  readonly histories?: boolean;
   /** The issues are loaded; what follows is the calculation. */
   readonly onLoaded?: (loaded: LoadedDataset) => void;
   /** Receives results on the issues that came while the rest loads; a cancelled run returns the last one. */
@@ -51,7 +51,7 @@ export interface RunOptions
 export async function runReport(
   engine: Engine,
   request: ReportRequest,
-  { now, age, earlier = false, signal, onProgress, onLoaded, onPart }: RunOptions,
+  { now, age, earlier = false, histories = false, signal, onProgress, onLoaded, onPart }: RunOptions,
 ): Promise<ReportResult | null> {
   const { report, settings, contextAt } = request;
   if (report.withoutIssues) {
@@ -67,9 +67,8 @@ export async function runReport(
       () => {},
     );
   const args = loadArgs(request, now);
-  const requirement = contextAt(now).past
-    ? (await pastTools()).pastRequirement(args.requirement)
-    : args.requirement;
+  const isPast = histories || contextAt(now).past;
+  const requirement = isPast ? pastRequirement(args.requirement) : args.requirement;
   const loaded = await engine.load(
     { ...args, requirement, earlier, ...(onPart && { parts: true }) },
     {
@@ -214,11 +213,8 @@ export async function resolveQuery(
 }
 
 function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {
-  const asThen = async (sprints: readonly Sprint[]) => {
-    if (!past) return sprints;
-    const { sprintAt } = await pastTools();
-    return sprints.map(sprint => sprintAt(sprint, asOf));
-  };
+  const asThen = (sprints: readonly Sprint[]) =>
+    past ? sprints.map(sprint => sprintAt(sprint, asOf)) : sprints;
   return {
     sprints(boardId) {
       // A report on sprints asks for the filter next.

@@ -1,8 +1,6 @@
 import { answerJson, fullJson, resultJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
 import { answerQuestion, type ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
 import { figureFile, packView } from '@tallyboard/engine/ask/figure-view.ts';
-import { type Asked, readQuestion, readReport } from '@tallyboard/engine/ask/read-question.ts';
-import type { SavedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
 import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
 import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
 import { describeProblem, QuestionError } from '@tallyboard/engine/question-error.ts';
@@ -10,23 +8,20 @@ import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
-import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { oneOf, readArguments } from '../arguments.ts';
-import { boardSetsIn } from '../board-sets.ts';
+import { askedBy, QUESTION_OPTIONS, REPORT_IDS } from '../asked.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
-import { DEFAULT_FOLDER } from '../data-folder.ts';
 import { figurePage } from '../figure-page.ts';
 import { openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
 import { progressLine } from '../progress.ts';
-import { findSaved } from '../saved-report.ts';
 import { settingsHelp } from '../settings-help.ts';
 import { alignedTable } from '../table.ts';
 
-const IDS = REPORTS.map(({ id }) => id).join(', ');
 const FORMATS = ['table', 'json', 'csv', 'html'] as const;
 
-export const helpValues = { ids: IDS, source: SOURCE_HELP };
+export const helpValues = { ids: REPORT_IDS, source: SOURCE_HELP };
 
 export async function helpFor(args: readonly string[]): Promise<string | null> {
   const id = args.find(arg => aboutReport(arg));
@@ -37,33 +32,17 @@ export async function helpFor(args: readonly string[]): Promise<string | null> {
 export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
     ...SOURCE_OPTIONS,
-    jql: { type: 'string' },
-    'board-set': { type: 'string' },
-    settings: { type: 'string' },
+    ...QUESTION_OPTIONS,
     format: { type: 'string' },
-    'as-of': { type: 'string' },
-    'time-zone': { type: 'string' },
-    lenient: { type: 'boolean' },
     result: { type: 'boolean' },
     'no-issues': { type: 'boolean' },
   });
   const now = Date.now();
-  const saved = await savedOf(positionals, values);
-  const asked: Asked = {
-    report: saved ? undefined : idOf(positionals),
-    jql: values.jql,
-    boardSet: values['board-set'],
-    settings: values.settings === undefined ? undefined : parseJson(values.settings),
-    asOf: values['as-of'],
-    timeZone: values['time-zone'],
-  };
+  const { asked, saved, read } = await askedBy(positionals, values, now);
   const format = oneOf('--format', values.format ?? 'table', FORMATS);
-  const question = await readQuestion(asked, {
-    now,
-    saved,
-    boardSets: () => boardSetsIn(values),
-    lenient: values.lenient ?? false,
-  }).catch((error: unknown) => refuse(error, format, saved?.report.id ?? asked.report, streams));
+  const question = await read().catch((error: unknown) =>
+    refuse(error, format, saved?.report.id ?? asked.report, streams),
+  );
   if (question === null) return 2;
   const page = format === 'html' ? await pageFor(question.report) : null;
   const sources: Source[] = [];
@@ -104,35 +83,6 @@ async function pageFor({ id, withoutIssues }: AnyReport): Promise<string> {
   if (withoutIssues)
     throw new UsageError(`The report '${id}' has no figures: no HTML is made of it.`);
   return figurePage();
-}
-
-/** The saved report of this name; null where a report has it. */
-async function savedOf(
-  [name, ...more]: readonly string[],
-  values: {
-    readonly data?: string | undefined;
-    readonly url?: string | undefined;
-    readonly jql?: string | undefined;
-  },
-): Promise<SavedQuestion | null> {
-  const isPlain = name === undefined || more.length > 0 || values.url !== undefined;
-  if (isPlain || (await readReport(name).catch(() => null))) return null;
-  return findSaved(values.data ?? DEFAULT_FOLDER, name);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new UsageError(`--settings is not JSON: ${(cause as Error).message}`, { cause });
-  }
-}
-
-function idOf(positionals: readonly string[]): string {
-  const [id, ...more] = positionals;
-  if (id === undefined) throw new UsageError(`The report is missing. There are: ${IDS}.`);
-  if (more.length > 0) throw new UsageError(`One report only, not also '${more.join("', '")}'.`);
-  return id;
 }
 
 /** Prints why a question cannot be answered; nothing is loaded. */

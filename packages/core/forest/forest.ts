@@ -37,8 +37,7 @@ export function forestOf(issues: readonly Issue[]): Forest {
   const outside: number[] = [];
   const twofold: number[] = [];
   const find = finder(issues);
-  for (let row = 0; row < count; row++) {
-    const { parent: ref, epic, type } = issues[row]!;
+  for (const [row, { parent: ref, epic, type }] of issues.entries()) {
     if (ref === null) continue;
     if (epic !== null && epic.key !== ref.key && type.level >= 0 && ref.level === epic.level)
       twofold.push(row);

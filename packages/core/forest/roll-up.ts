@@ -43,23 +43,23 @@ export function rollUp(
   const hasChildren = new Uint8Array(count);
   const hasValuesBelow = new Uint8Array(count);
   const both: number[] = [];
-  for (let at = count - 1; at >= 0; at--) {
-    const value = own[order[at]!]!;
+  const values = Float64Array.from(order, row => own[row] ?? Number.NaN);
+  for (const [at, row] of [...order.entries()].reverse()) {
+    const hasValue = !Number.isNaN(values[at]);
     const isBelow = hasValuesBelow[at] === 1;
-    if (isBelow && !Number.isNaN(value)) both.push(order[at]!);
-    const parent = above[at]!;
+    if (isBelow && hasValue) both.push(row);
+    const parent = above[at] ?? NO_PARENT;
     if (parent === NO_PARENT) continue;
     hasChildren[parent] = 1;
-    const counts =
-      rule === 'children' && hasChildren[at] === 1 ? isBelow : isBelow || !Number.isNaN(value);
+    const counts = rule === 'children' && hasChildren[at] === 1 ? isBelow : isBelow || hasValue;
     if (counts) hasValuesBelow[parent] = 1;
   }
   const isOpen = new Uint8Array(count);
   const entries: (readonly [row: number, part: number])[] = [];
-  for (let at = 0; at < count; at++) {
-    const parent = above[at]!;
+  for (const [at, row] of order.entries()) {
+    const parent = above[at] ?? NO_PARENT;
     if (parent !== NO_PARENT && isOpen[parent] === 0) continue;
-    const value = own[order[at]!]!;
+    const value = values[at] ?? Number.NaN;
     const goesOn = {
       own: false,
       children: hasChildren[at] === 1,
@@ -67,7 +67,7 @@ export function rollUp(
       'children-else-own': hasValuesBelow[at] === 1,
     }[rule];
     if (goesOn) isOpen[at] = 1;
-    else if (!Number.isNaN(value)) entries.push([order[at]!, value]);
+    else if (!Number.isNaN(value)) entries.push([row, value]);
   }
   entries.sort((a, b) => a[0] - b[0]);
   return {

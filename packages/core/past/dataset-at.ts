@@ -21,28 +21,39 @@ import { PastIssue, type PastView } from './past-issue.ts';
 import { sprintAt } from './past-requirement.ts';
 
 /** `history` names the changes that stay in the issues. Needs those of `pastRequirement`. */
-export function datasetAt(dataset: Dataset, t: Instant, history: readonly ChangeField[]): Dataset {
+export const datasetAt = (dataset: Dataset, t: Instant, history: readonly ChangeField[]): Dataset =>
+  statesOf(dataset, history)(() => t, t);
+
+/** A dataset with each issue as it was at an instant of its own, null to leave it out; sprints and versions are of `now`. */
+export type StatesOf = (timeOf: (issue: Issue) => Instant | null, now: Instant) => Dataset;
+
+export function statesOf(dataset: Dataset, history: readonly ChangeField[]): StatesOf {
   const lookups = lookupsOf(dataset);
-  const sprintsAt = memoize((sprint: Sprint) => sprintAt(sprint, t));
-  const issues: PastIssue[] = [];
-  const view: PastView = {
-    at: t,
-    history: new Set(history),
-    sprintAt: sprintsAt,
-    versionAt: memoize(version => releasedAt(version, t)),
-    linksAt: linksBetween(dataset.issues, issues),
+  const kept = new Set(history);
+  return (timeOf, now) => {
+    const issues: PastIssue[] = [];
+    const shared = {
+      history: kept,
+      sprintAt: memoize((sprint: Sprint) => sprintAt(sprint, now)),
+      versionAt: memoize((version: Version) => releasedAt(version, now)),
+      linksAt: linksBetween(dataset.issues, issues),
+    };
+    const views = new Map<Instant, PastView>();
+    for (const issue of dataset.issues) {
+      const t = timeOf(issue);
+      if (t === null || issue.created > t) continue;
+      const view = views.get(t) ?? { ...shared, at: t };
+      views.set(t, view);
+      const members = membersAt(issue, t, lookups);
+      const isUndated = hasUndatedFlag(issue, dataset);
+      const then = isUndated ? { ...members, flagged: false } : members;
+      issues.push(new PastIssue(issue, then, view));
+    }
+    const sprints = new Map<SprintId, Sprint>();
+    for (const [id, sprint] of dataset.sprints) sprints.set(id, shared.sprintAt(sprint));
+    const { revision: _, ...others } = dataset;
+    return { ...others, issues, sprints };
   };
-  for (const issue of dataset.issues) {
-    if (issue.created > t) continue;
-    const members = membersAt(issue, t, lookups);
-    const isUndated = hasUndatedFlag(issue, dataset);
-    const then = isUndated ? { ...members, flagged: false } : members;
-    issues.push(new PastIssue(issue, then, view));
-  }
-  const sprints = new Map<SprintId, Sprint>();
-  for (const [id, sprint] of dataset.sprints) sprints.set(id, sprintsAt(sprint));
-  const { revision: _, ...others } = dataset;
-  return { ...others, issues, sprints };
 }
 
 /** Whether an issue is flagged since an unknown time: by the agile API, where the site has no field for it. */

@@ -1,4 +1,5 @@
 /** A report without a page: from a query and settings to its result, as the command line and the server answer it. */
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
@@ -21,6 +22,7 @@ import {
   missingIssues,
   type ReportRequest,
   type ReportResult,
+  type RunOptions,
   resolveQuery,
   runReport,
 } from '../run-report.ts';
@@ -45,6 +47,8 @@ export interface ReportSource {
 
 export interface ReportAnswer extends ReportResult {
   readonly issues: readonly Issue[];
+  /** As of today, whatever the time of the question. */
+  readonly dataset: () => Dataset;
   /** Issues as lists show them. */
   readonly rows: (rows: Uint32Array) => Promise<readonly IssueRow[]>;
   readonly age: DataAge | null;
@@ -93,7 +97,7 @@ export async function readSiteState(
   return { zone, reasons: missingIssues(site), context: contextAt({ site, zone }, asOf) };
 }
 
-interface AnswerOptions {
+export interface AnswerOptions extends Pick<RunOptions, 'histories'> {
   readonly now: Instant;
   readonly onProgress?: (percent: number) => void;
   /** Wraps the engine that loads and computes, as to trace its calls. */
@@ -107,7 +111,7 @@ interface AnswerOptions {
 export async function answerQuestion(
   openAt: (at: Instant | null) => Promise<ReportSource>,
   question: Question,
-  { now, onProgress, watch }: AnswerOptions,
+  { now, histories, onProgress, watch }: AnswerOptions,
 ): Promise<ReportAnswer> {
   const { asOf } = question;
   const pastOf = async () =>
@@ -117,7 +121,13 @@ export async function answerQuestion(
   const past = await pastOf().catch(throwAsOf);
   const source = await openAt(past);
   const at = past ?? presentOf(source.age, now);
-  return answerAt(source, question, { asOf: at, isPast: past !== null, onProgress, watch });
+  return answerAt(source, question, {
+    asOf: at,
+    isPast: past !== null,
+    histories,
+    onProgress,
+    watch,
+  });
 }
 
 const same = (engine: Engine) => engine;
@@ -132,6 +142,7 @@ interface Moment {
   readonly asOf: Instant;
   /** `asOf` was asked for: only what was known then counts. */
   readonly isPast: boolean;
+  readonly histories?: boolean | undefined;
   readonly onProgress?: AnswerOptions['onProgress'] | undefined;
   readonly watch?: AnswerOptions['watch'] | undefined;
 }
@@ -140,7 +151,7 @@ interface Moment {
 async function answerAt(
   { client, request: send, columns, age, eyes: source }: ReportSource,
   { report, scope, settings: own, timeZone, notes: asked = [] }: Question,
-  { asOf, isPast, onProgress, watch = same }: Moment,
+  { asOf, isPast, histories = false, onProgress, watch = same }: Moment,
 ): Promise<ReportAnswer> {
   const engine = createEngine({ request: send, columns, now: () => asOf, warn: () => {} });
   const site = await startSite(engine, client).catch(throwCause);
@@ -167,6 +178,7 @@ async function answerAt(
   const result = await runReport(watch(engine), resolved, {
     now: asOf,
     age,
+    histories,
     ...(onProgress && { onProgress }),
   }).catch(async (error: unknown) => {
     throw withPlace(await withBoards(causeOf(error), client), resolved.jql);
@@ -177,7 +189,8 @@ async function answerAt(
   const rows = async (wanted: Uint32Array) =>
     issues.length > 0 ? engine.rows({ dataset: loaded.id, rows: wanted }) : [];
   const eyes = source ? (site.currentUser?.name ?? UNKNOWN_OWNER) : null;
-  return { ...result, issues, rows, age, eyes, problems };
+  const dataset = () => engine.dataset(result.base.id);
+  return { ...result, issues, dataset, rows, age, eyes, problems };
 }
 
 const UNKNOWN_OWNER = "the owner of the server's token";

@@ -75,9 +75,9 @@ test('the filter that a dashboard keeps is in force where the address names none
 const UTC = 'Etc/UTC';
 const TODAY = Date.parse('2026-11-28') / 86_400_000;
 const FLOW = ['cycle-time', 'wip-age', 'cumulative-flow', 'throughput', 'flow-efficiency'];
-const BY_BOARD = [...FLOW, 'forecast', 'velocity', 'burn'];
+const BY_BOARD = [...FLOW, 'forecast', 'programme', 'velocity', 'burn'];
 const BY_DATES = [...FLOW, 'created-resolved', 'resolution-time'];
-const NO_SPRINT = [...FLOW, 'forecast', 'created-resolved', 'resolution-time'];
+const NO_SPRINT = [...FLOW, 'forecast', 'programme', 'created-resolved', 'resolution-time'];
 
 test('forty filters: a gadget has the settings and the query that its form would give it', async () => {
   fc.assert(

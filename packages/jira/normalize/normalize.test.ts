@@ -74,6 +74,7 @@ describe('fields', () => {
       team: ['customfield_6'],
       flagged: ['customfield_7'],
       sla: ['customfield_8'],
+      parentLink: [],
     });
   });
 

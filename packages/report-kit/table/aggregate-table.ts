@@ -11,6 +11,7 @@ import {
   type ReportTable,
   type TableColumn,
 } from './report-table.ts';
+import { isNamedByIssue } from './row-key.ts';
 import { showableFigures } from './secondary-suppression.ts';
 
 /** Groups of fewer issues could tell about single ones. */
@@ -29,7 +30,7 @@ interface FigureLine<Row> extends FileLine<Row> {
 /**
  * The table of files for readers who may not see issues. A table with a figure of one or two issues loses all figures of fewer than
  * three (of none too, or an empty cell would say 'one or two'), those that would give them away by a sum or a difference, and
- * numbers that are computed from others. Rows without figures, such as those of single issues, are left out.
+ * numbers that are computed from others. Rows without figures, and those that bear the name of an issue, are left out.
  */
 export function aggregateTable<Row>(table: ReportTable<Row>): AggregateTable {
   const columns = fileColumns(table);
@@ -40,7 +41,7 @@ export function aggregateTable<Row>(table: ReportTable<Row>): AggregateTable {
   const isWhole = !lines.some(({ figures }) => figures.some(isSecret));
   const shown = isWhole ? new Set(lines.flatMap(figuresOf)) : suppressed(lines, table);
   const isShown = (figure: Figure | null) => figure !== null && shown.has(figure);
-  const rows = lines.filter(({ figures }) => figures.some(isShown));
+  const rows = lines.filter(({ key, figures }) => !isNamedByIssue(key) && figures.some(isShown));
   return {
     columns: columns.map(fileHeader),
     fields: plainFields(table),

@@ -8,3 +8,7 @@ export const kindOfGroups = (word: string): string =>
 
 /** The row of a key is a single issue, or a part of one. */
 export const isIssueKey = (rowKey: string): boolean => /(?:^|\/)issue:/.test(rowKey);
+
+/** The row is a single issue, or a group that bears the name of one: what is below an epic, a parent or an initiative. */
+export const isNamedByIssue = (rowKey: string): boolean =>
+  /(?:^|\/)(?:issue|epic|parent|level)(?::|$)/.test(rowKey);

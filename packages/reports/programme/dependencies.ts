@@ -50,15 +50,16 @@ export function dependencyTools(dataset: Dataset, { asOf, zone }: ReportContext,
     of(open: Iterable<number>, isWithin: (row: number) => boolean): readonly Dependency[] {
       const found: Dependency[] = [];
       for (const row of open) {
-        const issue = issues[row]!;
+        const issue = issues[row];
+        if (!issue) continue;
         for (const { kind, otherId, otherKey, otherStatus } of issue.links) {
           if (kind !== 'blocked-by') continue;
           const blockerRow = rows.get(otherId) ?? null;
           if (blockerRow === null ? otherStatus?.category === 'done' : isWithin(blockerRow))
             continue;
-          const blocker = blockerRow === null ? null : issues[blockerRow]!;
+          const blocker = blockerRow === null ? undefined : issues[blockerRow];
           if (blocker && isDone(blocker, rule)) continue;
-          const [day, blockerDay] = [dayOf(issue), blocker && dayOf(blocker)];
+          const [day, blockerDay] = [dayOf(issue), blocker ? dayOf(blocker) : null];
           found.push({
             row,
             key: issue.key,
@@ -77,18 +78,20 @@ export function dependencyTools(dataset: Dataset, { asOf, zone }: ReportContext,
     },
     /** The open issue that is blocked or flagged longest; null for none. */
     oldestBlocked(open: Iterable<number>): Blocked | null {
-      let oldest: { readonly row: number; readonly since: Instant } | null = null;
+      let oldest: { readonly row: number; readonly issue: Issue; readonly since: Instant } | null =
+        null;
       for (const row of open) {
-        const issue = issues[row]!;
+        const issue = issues[row];
+        if (!issue) continue;
         if (!issue.flagged && issue.links.every(({ kind }) => kind !== 'blocked-by')) continue;
         known ??= blockedTimes(dataset, rule, asOf);
         const since = Math.min(flaggedSince(issue), blockedSince(known(issue), asOf));
-        if (since < (oldest?.since ?? Infinity)) oldest = { row, since };
+        if (since < (oldest?.since ?? Infinity)) oldest = { row, issue, since };
       }
       if (oldest === null) return null;
-      const { row, since } = oldest;
+      const { row, issue, since } = oldest;
       const days = since === -Infinity ? null : localDay(asOf, zone) - localDay(since, zone) + 1;
-      return { row, key: issues[row]!.key, days };
+      return { row, key: issue.key, days };
     },
   };
 }

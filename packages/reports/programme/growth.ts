@@ -36,8 +36,9 @@ export function growthOf(
   const reestimated: (readonly [number, number])[] = [];
   const [today, before] = [partsByIssue(now), partsByIssue(then)];
   for (const [id, part] of today) {
-    const row = rowOf.get(id)!;
+    const row = rowOf.get(id);
     const earlier = before.get(id);
+    if (row === undefined) continue;
     if (earlier === undefined) {
       if (part !== 0) added.push([row, part]);
     } else if (part !== earlier) reestimated.push([row, part - earlier]);
@@ -58,7 +59,11 @@ export function growthOf(
 /** 0 for an issue without a value. */
 function partsByIssue({ issues, total, rows }: GrowthState): ReadonlyMap<IssueId, number> {
   const parts = new Map<IssueId, number>();
-  for (const row of rows) parts.set(issues[row]!.id, 0);
-  for (const [at, row] of total.rows.entries()) parts.set(issues[row]!.id, total.parts[at]!);
+  const set = (row: number, part: number) => {
+    const id = issues[row]?.id;
+    if (id !== undefined) parts.set(id, part);
+  };
+  for (const row of rows) set(row, 0);
+  for (const [at, row] of total.rows.entries()) set(row, total.parts[at] ?? 0);
   return parts;
 }

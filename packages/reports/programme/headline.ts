@@ -1,6 +1,6 @@
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
-import type { ProgrammeResult, ProgrammeRow } from './compute.ts';
+import type { ProgrammeResult, ProgrammeRow } from './result.ts';
 import type { ProgrammeSettings } from './settings.ts';
 
 /** Less likely than not. */
@@ -17,15 +17,15 @@ export function programmeHeadline(
     dependencies.some(({ health }) => health === 'conflict'),
   );
   const open = rows.filter(({ status }) => status !== 'done');
-  const { progress, done, count, unestimated } = all;
+  const { progress, count, unestimated } = all;
   return {
     figures: [
       {
         id: 'progress',
         label: 'Progress',
-        text: progress === null ? '-' : formatPercent(100 * progress),
+        text: progress === null ? '-' : formatPercent(100 * progress.share),
         of: `${formatCount(rows.length - open.length)} of ${formatCount(rows.length)} rows done`,
-        ...(done && { drill: { reason: 'Done by the done rule.', figure: done } }),
+        ...(progress && { drill: { reason: 'Done by the done rule.', figure: progress.part } }),
       },
       ...(withTarget.length > 0
         ? [

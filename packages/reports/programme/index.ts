@@ -4,9 +4,10 @@ import { reportOf } from '@tallyboard/report-kit/contract.ts';
 import { FLOW_REPORT, flowRequirement } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { PART_FACTS } from '@tallyboard/report-kit/families/parts/membership.ts';
 import { about } from './about.ts';
-import type { ProgrammeResult } from './compute.ts';
 import { programmeHeadline } from './headline.ts';
 import { programmeQuery } from './query.ts';
+import { programmeRecords } from './records.ts';
+import type { ProgrammeResult } from './result.ts';
 import { levelName, type ProgrammeSettings, programmeSettings } from './settings.ts';
 import { programmeTable } from './table.ts';
 
@@ -45,15 +46,7 @@ export default reportOf<ProgrammeSettings, ProgrammeResult>(about, {
   query: programmeQuery,
   headline: programmeHeadline,
   table: programmeTable,
-  records: ({ rows }) => ({
-    dependencies: rows.flatMap(({ id, dependencies }) =>
-      dependencies.map(({ row: _, blockerRow, ...each }) => ({
-        of: id,
-        ...each,
-        isLoaded: blockerRow !== null,
-      })),
-    ),
-  }),
+  records: programmeRecords,
   emptyText: 'No rows.',
   whyEmpty: ({ rows }) =>
     rows.length > 0

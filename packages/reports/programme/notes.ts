@@ -10,7 +10,7 @@ import {
   noPointsField,
 } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import type { ProgrammeRow } from './compute.ts';
+import type { ProgrammeRow } from './result.ts';
 import { isNamedMeasure, type ProgrammeSettings } from './settings.ts';
 import { measureField, type ProgrammeState } from './state.ts';
 

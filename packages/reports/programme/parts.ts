@@ -67,15 +67,17 @@ export function partsOf(
   }
   const type = levelName(rows);
   const isTop = isTopOf(type === null ? { level: 1 } : { type }, issues);
+  const tops = new Set<number>();
   const parts = issues.flatMap((issue, row): ProgrammePart[] => {
     if (!isTop(issue)) return [];
+    tops.add(row);
     const { key, summary } = issue;
     const members = descendantsOf(forest, row).filter(isMember);
     return [
       { ...NO_ISSUE, kind: 'issue', id: key, key, name: summary || key, tops: [row], members },
     ];
   });
-  return { forest, parts, isTop: row => isTop(issues[row]!) };
+  return { forest, parts, isTop: row => tops.has(row) };
 }
 
 const NO_ISSUE = { tops: [], releaseDay: null, isReleased: false };
@@ -109,14 +111,14 @@ function versionsOf(
       projects.set(name, (projects.get(name) ?? new Set()).add(project.key));
     }
   });
-  const withProject = (part: ProgrammePart, row: number): ProgrammePart => {
+  const withProject = (part: ProgrammePart, row = -1): ProgrammePart => {
     if ((projects.get(part.name)?.size ?? 0) < 2) return part;
-    const name = `${part.name} (${issues[row]!.project.key})`;
+    const name = `${part.name} (${issues[row]?.project.key})`;
     return { ...part, name, key: name };
   };
   return [...found.values()]
     .map(({ part, members }) => ({
-      ...withProject(part, members[0]!),
+      ...withProject(part, members[0]),
       members: Uint32Array.from(members),
     }))
     .sort(

@@ -50,12 +50,18 @@ export function stateOf(
   const { types, measure, scope } = settings;
   const isType = countsType(types);
   const hasSubTasks = types === 'all' || types === 'sub-tasks';
-  const inQuery = (row: number) => !beside?.ids.has(issues[row]!.id);
+  const inQuery = (row: number) => {
+    const id = issues[row]?.id;
+    return id === undefined || !beside?.ids.has(id);
+  };
   // Issues between a row and those that count may be estimated too.
-  const mayCount = (row: number) => hasSubTasks || issues[row]!.type.level >= 0;
+  const mayCount = (row: number) => hasSubTasks || (issues[row]?.type.level ?? 0) >= 0;
   const isOfRows = (row: number) => mayCount(row) && (settings.rows !== 'version' || inQuery(row));
   const found = partsOf(issues, settings, context.query?.parts ?? [], isOfRows);
-  const counts = (row: number) => isType(issues[row]!) && !found.isTop(row);
+  const counts = (row: number) => {
+    const issue = issues[row];
+    return issue !== undefined && isType(issue) && !found.isTop(row);
+  };
   const own = valuesOf(dataset, settings, context);
   const weigh = settings.rule === 'own' ? 'own-else-children' : settings.rule;
   const isLeftOut = (row: number) => scope === 'query' && !inQuery(row);
@@ -63,7 +69,10 @@ export function stateOf(
     ...found,
     own,
     counts,
-    isDone: row => isDone(issues[row]!, rule),
+    isDone(row) {
+      const issue = issues[row];
+      return issue !== undefined && isDone(issue, rule);
+    },
     of({ tops, members }) {
       const kept = members.filter(row => !isLeftOut(row));
       const counted = kept.filter(counts);
@@ -101,8 +110,7 @@ function valuesOf(
   const field = measureField(settings, context);
   if (field === undefined) return values;
   const source = pointsSource(dataset, field);
-  for (let row = 0; row < issues.length; row++) {
-    const issue = issues[row]!;
+  for (const [row, issue] of issues.entries()) {
     values[row] =
       (measure === 'time' ? issue.originalSeconds : pointsNow(issue, source)) ?? Number.NaN;
   }

@@ -7,8 +7,8 @@ import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/repo
 import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { HOURS, ISSUES, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
-import type { ProgrammeFigures, ProgrammeResult, ProgrammeRow } from './compute.ts';
 import type { Health } from './dependencies.ts';
+import type { ProgrammeFigures, ProgrammeResult, ProgrammeRow } from './result.ts';
 import type { ProgrammeSettings } from './settings.ts';
 
 /** A row, or the total. */
@@ -30,7 +30,9 @@ const SHARE: Unit = {
   text: value => (value === null ? '-' : formatPercent(value)),
 };
 
-const ROW_KINDS = { issue: 'issue', version: 'version', query: 'query' } as const;
+/** A row of an issue stands for what is below it: its key is not that of a single issue. */
+const keyKind = (kind: Line['kind'], rows: string) =>
+  kind !== 'issue' ? (kind ?? 'query') : rows === 'epic' ? 'epic' : 'level';
 
 export const HEALTH_WORDS: Readonly<Record<Health, string>> = {
   conflict: 'Conflict',
@@ -39,17 +41,14 @@ export const HEALTH_WORDS: Readonly<Record<Health, string>> = {
   undated: 'Without dates',
 };
 
-export function programmeTable(
-  { rows, all, field }: ProgrammeResult,
-  settings: ProgrammeSettings,
-  context: Pick<ReportContext, 'dateFormat'>,
-): ReportTable<Line> {
-  const unit = measureUnit(settings, field);
+const inFile = (id: string): Pick<Column, 'file'> => ({ file: { header: id } });
+
+/** Columns of one kind. */
+function columnsIn(unit: Unit, context: Pick<ReportContext, 'dateFormat'>) {
   const day = (text: string | null | undefined) => {
     const parsed = text ? parseDay(text) : null;
     return parsed === null ? '-' : formatDay(parsed, context.dateFormat);
   };
-  const inFile = (id: string): Pick<Column, 'file'> => ({ file: { header: id } });
   const figure = (
     id: 'total' | 'done' | 'added30' | 'removed30' | 'reestimated30',
     header: string,
@@ -100,132 +99,157 @@ export function programmeTable(
     ...inFile(health),
     ...more,
   });
+  return { figure, date, percent, waiting };
+}
+type Columns = ReturnType<typeof columnsIn>;
+
+const amountColumns = ({ figure }: Columns, settings: ProgrammeSettings): readonly Column[] => [
+  {
+    id: 'key',
+    header: ROWS_HEAD[settings.rows.startsWith('level:') ? 'level' : settings.rows] ?? 'Row',
+    value: row => (row.kind === 'issue' ? `${row.key} ${row.name}` : row.name),
+    file: { header: 'key', value: row => row.key ?? null },
+  },
+  { id: 'name', header: 'Name', only: 'file', value: row => row.name, ...inFile('name') },
+  {
+    id: 'status',
+    header: 'Status',
+    only: 'file',
+    value: row => row.status,
+    ...inFile('status'),
+  },
+  {
+    id: 'progress',
+    header: 'Progress',
+    unit: SHARE,
+    figure: row => row.progress?.part,
+    value: row => row.progress && 100 * row.progress.share,
+    percentOf: row => row.progress?.whole ?? row.count,
+    reason: 'Done by the done rule.',
+    bar: { tone: 'resolved', percent: value => value },
+    ...inFile('progress'),
+  },
+  figure('done', 'Done', 'Done by the done rule.', { folds: 'phone' }),
+  figure('total', 'Total', 'What makes the total.'),
+  {
+    id: 'unestimated',
+    header: 'Not estimated',
+    unit: ISSUES,
+    figure: row => row.unestimated,
+    reason: 'Has no estimate: the total may grow.',
+    folds: settings.measure === 'issues' ? true : 'phone',
+    ...(settings.measure === 'issues' && { only: 'file' as const }),
+    ...inFile('unestimated'),
+  },
+  figure('added30', 'Added in 30 days', 'Came into the row in the last 30 days.', {
+    folds: 'phone',
+  }),
+  figure('removed30', 'Removed', 'Left the row in the last 30 days.', { folds: 'phone' }),
+  figure('reestimated30', 'Re-estimated', 'Its estimate changed in the last 30 days.', {
+    folds: true,
+    ...(settings.measure === 'issues' && { only: 'file' as const }),
+  }),
+];
+
+const dateColumns = ({ date, percent }: Columns): readonly Column[] => [
+  date(
+    'target',
+    'Target',
+    'The release day of a version; the due date of an issue, else its Target end.',
+  ),
+  date('date50', 'As likely as not by', 'Half of the trials are over by then.', {
+    folds: 'phone',
+  }),
+  date(
+    'date85',
+    'Likely by',
+    '85% of the trials are over by then, by the pace of the row. How often such dates were kept stands below the table.',
+  ),
+  percent('kept50', 'Kept (50%)', 'How many earlier ones were over by their 50% date.', {
+    only: 'file',
+  }),
+  percent(
+    'kept85',
+    'Kept',
+    'How many earlier ones were over by such a date; unknown below 20 of them.',
+    { folds: true },
+  ),
+  {
+    id: 'keptOf',
+    header: 'Kept of',
+    only: 'file',
+    unit: ISSUES,
+    value: row => row.keptOf ?? null,
+    ...inFile('keptOf'),
+  },
+  percent('chance', 'Chance by target', 'The share of the trials that are over by the target.'),
+  {
+    id: 'fever',
+    header: 'Buffer used',
+    help: 'The part of the time between the first 50% date and the target that is used up.',
+    unit: {
+      suffix: '',
+      scale: 100,
+      text: value => (value === null ? '-' : formatPercent(value)),
+    },
+    value: row => (row.id === undefined ? undefined : row.fever ? 100 * row.fever.used : null),
+    tip: row => row.noFever ?? undefined,
+    folds: 'phone',
+    ...inFile('fever'),
+  },
+  {
+    id: 'feverState',
+    header: 'Fever',
+    only: 'file',
+    value: row => row.fever?.state ?? null,
+    ...inFile('feverState'),
+  },
+];
+
+const otherColumns = (
+  { waiting, date }: Columns,
+  settings: ProgrammeSettings,
+): readonly Column[] => [
+  waiting('conflict', { bad: true, folds: 'phone' }),
+  waiting('risk', { folds: true }),
+  waiting('healthy', { only: 'file' }),
+  waiting('undated', { folds: true }),
+  {
+    id: 'blocked',
+    header: 'Oldest blocked',
+    value: row => (row.id === undefined ? undefined : blockedText(row)),
+    file: { header: 'blocked', value: row => row.blocked?.key ?? null },
+    folds: 'phone',
+  },
+  {
+    id: 'leftOut',
+    header: 'Left out',
+    help: 'Issues below the row that are not of the query.',
+    unit: ISSUES,
+    figure: row => row.leftOut,
+    reason: 'Below the row, but not of the query: not counted.',
+    ...(settings.scope === 'query' ? { folds: true } : { only: 'file' as const }),
+    ...inFile('leftOut'),
+  },
+  date('start', 'Started', 'The first start of one of its issues.', { only: 'file' }),
+  date('due', 'Latest due', 'The latest due date of its issues.', { only: 'file' }),
+];
+
+export function programmeTable(
+  { rows, all, field }: ProgrammeResult,
+  settings: ProgrammeSettings,
+  context: Pick<ReportContext, 'dateFormat'>,
+): ReportTable<Line> {
+  const columns = columnsIn(measureUnit(settings, field), context);
   return {
     columns: [
-      {
-        id: 'key',
-        header: ROWS_HEAD[settings.rows.startsWith('level:') ? 'level' : settings.rows] ?? 'Row',
-        value: row => (row.kind === 'issue' ? `${row.key} ${row.name}` : row.name),
-        file: { header: 'key', value: row => row.key ?? null },
-      },
-      { id: 'name', header: 'Name', only: 'file', value: row => row.name, ...inFile('name') },
-      {
-        id: 'status',
-        header: 'Status',
-        only: 'file',
-        value: row => row.status,
-        ...inFile('status'),
-      },
-      {
-        id: 'progress',
-        header: 'Progress',
-        unit: SHARE,
-        figure: row => row.done,
-        value: row => (row.progress === null ? null : 100 * row.progress),
-        ...(settings.measure === 'issues' && { percentOf: (row: Line) => row.count }),
-        reason: 'Done by the done rule.',
-        bar: { tone: 'resolved', percent: value => value },
-        ...inFile('progress'),
-      },
-      figure('done', 'Done', 'Done by the done rule.', { folds: 'phone' }),
-      figure('total', 'Total', 'What makes the total.'),
-      {
-        id: 'unestimated',
-        header: 'Not estimated',
-        unit: ISSUES,
-        figure: row => row.unestimated,
-        reason: 'Has no estimate: the total may grow.',
-        folds: settings.measure === 'issues' ? true : 'phone',
-        ...(settings.measure === 'issues' && { only: 'file' as const }),
-        ...inFile('unestimated'),
-      },
-      figure('added30', 'Added in 30 days', 'Came into the row in the last 30 days.', {
-        folds: 'phone',
-      }),
-      figure('removed30', 'Removed', 'Left the row in the last 30 days.', { folds: 'phone' }),
-      figure('reestimated30', 'Re-estimated', 'Its estimate changed in the last 30 days.', {
-        folds: true,
-        ...(settings.measure === 'issues' && { only: 'file' as const }),
-      }),
-      date(
-        'target',
-        'Target',
-        'The release day of a version; the due date of an issue, else its Target end.',
-      ),
-      date('date50', 'As likely as not by', 'Half of the trials are over by then.', {
-        folds: 'phone',
-      }),
-      date(
-        'date85',
-        'Likely by',
-        '85% of the trials are over by then, by the pace of the row. How often such dates were kept stands below the table.',
-      ),
-      percent('kept50', 'Kept (50%)', 'How many earlier ones were over by their 50% date.', {
-        only: 'file',
-      }),
-      percent(
-        'kept85',
-        'Kept',
-        'How many earlier ones were over by such a date; unknown below 20 of them.',
-        { folds: true },
-      ),
-      {
-        id: 'keptOf',
-        header: 'Kept of',
-        only: 'file',
-        unit: ISSUES,
-        value: row => row.keptOf ?? null,
-        ...inFile('keptOf'),
-      },
-      percent('chance', 'Chance by target', 'The share of the trials that are over by the target.'),
-      {
-        id: 'fever',
-        header: 'Buffer used',
-        help: 'The part of the time between the first 50% date and the target that is used up.',
-        unit: {
-          suffix: '',
-          scale: 100,
-          text: value => (value === null ? '-' : formatPercent(value)),
-        },
-        value: row => (row.id === undefined ? undefined : row.fever ? 100 * row.fever.used : null),
-        tip: row => row.noFever ?? undefined,
-        folds: 'phone',
-        ...inFile('fever'),
-      },
-      {
-        id: 'feverState',
-        header: 'Fever',
-        only: 'file',
-        value: row => row.fever?.state ?? null,
-        ...inFile('feverState'),
-      },
-      waiting('conflict', { bad: true, folds: 'phone' }),
-      waiting('risk', { folds: true }),
-      waiting('healthy', { only: 'file' }),
-      waiting('undated', { folds: true }),
-      {
-        id: 'blocked',
-        header: 'Oldest blocked',
-        value: row => (row.id === undefined ? undefined : blockedText(row)),
-        file: { header: 'blocked', value: row => row.blocked?.key ?? null },
-        folds: 'phone',
-      },
-      {
-        id: 'leftOut',
-        header: 'Left out',
-        help: 'Issues below the row that are not of the query.',
-        unit: ISSUES,
-        figure: row => row.leftOut,
-        reason: 'Below the row, but not of the query: not counted.',
-        ...(settings.scope === 'query' ? { folds: true } : { only: 'file' as const }),
-        ...inFile('leftOut'),
-      },
-      date('start', 'Started', 'The first start of one of its issues.', { only: 'file' }),
-      date('due', 'Latest due', 'The latest due date of its issues.', { only: 'file' }),
+      ...amountColumns(columns, settings),
+      ...dateColumns(columns),
+      ...otherColumns(columns, settings),
     ],
     rows,
     rowId: row => row.id ?? '',
-    rowKey: ({ kind = 'query', id = '' }) => keyOfRow(ROW_KINDS[kind], id),
+    rowKey: ({ kind, id = '' }) => keyOfRow(keyKind(kind, settings.rows), id),
     nameOf: row => (row.kind === 'issue' ? (row.key ?? '') : (row.name ?? '')),
     total: { label: 'Total', row: all },
   };

@@ -14,7 +14,7 @@ import {
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { ProgrammeResult } from './compute.ts';
+import type { ProgrammeResult } from './result.ts';
 import { ToneMark } from './row/dependency-table.tsx';
 import { RowDetail } from './row/row-detail.tsx';
 import { type ProgrammeSettings, programmeSettings } from './settings.ts';

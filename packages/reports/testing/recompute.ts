@@ -48,7 +48,7 @@ export function recompute(
       kinds.add(drill.figure.kind);
       if (!('unit' in number)) kinds.add(Object.keys(number).join());
       check(faultOf(drill.figure), place);
-      check(faultOfCell(cell, drill.figure, number), place);
+      check(faultOfCell(cell * scaleOf(column, line.row), drill.figure, number), place);
       if (drill.reason === '') faults.push(`${place}: no reason`);
     }
   return { kinds, faults };
@@ -69,6 +69,10 @@ function numberOf<Row>(column: TableColumn<Row>, row: Row): CellNumber {
     ? { percentOf: column.percentOf(row) }
     : { unit: unitIn(column, row)?.scale ?? 1 };
 }
+
+/** 100 where a file has a share from 0 to 1 for a percentage. */
+const scaleOf = <Row>(column: TableColumn<Row>, row: Row): number =>
+  column.percentOf ? (unitIn(column, row)?.scale ?? 1) : 1;
 
 /** Cells have two decimals, or whole percents. */
 function faultOfCell(cell: number, figure: Figure, number: CellNumber): string | null {

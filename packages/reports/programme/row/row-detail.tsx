@@ -8,7 +8,7 @@ import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { ProgrammeResult, ProgrammeRow } from '../compute.ts';
+import type { ProgrammeResult, ProgrammeRow } from '../result.ts';
 import type { ProgrammeSettings } from '../settings.ts';
 import type { Line } from '../table.ts';
 import { dateText, rowName, rowState } from '../timeline/timeline-rows.ts';

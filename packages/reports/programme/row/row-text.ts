@@ -1,7 +1,7 @@
 /** Sentences about one row of a programme. */
 
 import { formatCount, formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
-import type { ProgrammeRow } from '../compute.ts';
+import type { ProgrammeRow } from '../result.ts';
 
 type Kept = Pick<ProgrammeRow, 'kept50' | 'kept85' | 'keptOf'>;
 
@@ -18,7 +18,7 @@ export function keptText({ kept50, kept85, keptOf }: Kept): string {
 export function bufferText({ fever, noFever, progress }: ProgrammeRow): string {
   if (!fever) return noFever ?? '';
   const { used, buffer } = fever;
-  const done = formatPercent(100 * (progress ?? 0));
+  const done = formatPercent(100 * (progress?.share ?? 0));
   const days = formatCounted(buffer, 'day');
   if (used <= 0)
     return `None of the buffer is used, with ${done} done. The buffer: ${days} from the 50% date at its start to the target.`;

@@ -3,7 +3,7 @@ import { calendarTicks } from '@tallyboard/report-kit/families/by-date/time-axis
 import { TimelinePlot } from '@tallyboard/ui/charts/timeline-plot.tsx';
 import { formatCounted } from '@tallyboard/ui/text/numbers.ts';
 import { useCallback, useMemo } from 'react';
-import type { ProgrammeResult, ProgrammeRow } from '../compute.ts';
+import type { ProgrammeResult, ProgrammeRow } from '../result.ts';
 import type { ProgrammeSettings } from '../settings.ts';
 import {
   instantOf,

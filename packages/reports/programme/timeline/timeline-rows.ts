@@ -8,8 +8,8 @@ import { startOfDay } from '@tallyboard/core/time/zone.ts';
 import type { Reading } from '@tallyboard/ui/charts/chart-frame.tsx';
 import type { TimelineRow, TimelineTone } from '@tallyboard/ui/charts/timeline-plot.tsx';
 import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
-import type { ProgrammeRow } from '../compute.ts';
 import type { Fever } from '../fever.ts';
+import type { ProgrammeRow } from '../result.ts';
 
 interface RowState {
   readonly text: string;
@@ -61,7 +61,7 @@ export function timelineRow(row: ProgrammeRow, context: Dates): TimelineRow {
     target: instantOf(target, context),
     middle: instantOf(date50, context),
     likely: instantOf(date85, context),
-    progress: row.progress,
+    progress: row.progress?.share ?? null,
     state: rowState(row),
     note: isBare ? (row.cannot ?? 'No target date and no forecast.') : null,
   };
@@ -83,7 +83,7 @@ export function timelineCells(row: ProgrammeRow, context: Dates): readonly strin
   return [
     rowName(row),
     rowState(row)?.text ?? '-',
-    formatPercent(progress === null ? null : 100 * progress),
+    formatPercent(progress && 100 * progress.share),
     dateText(row.start, context),
     dateText(row.target, context),
     dateText(row.date50, context),

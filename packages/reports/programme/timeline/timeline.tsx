@@ -5,7 +5,7 @@ import { Pager } from '@tallyboard/ui/table/pager.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useViewState } from '@tallyboard/ui/text/view-state.ts';
 import { useMemo } from 'react';
-import type { ProgrammeResult } from '../compute.ts';
+import type { ProgrammeResult } from '../result.ts';
 import { keptText } from '../row/row-text.ts';
 import type { ProgrammeSettings } from '../settings.ts';
 import { TimelineChart } from './timeline-chart.tsx';

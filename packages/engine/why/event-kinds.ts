@@ -1,0 +1,117 @@
+import type { Change, ChangeField } from '@tallyboard/core/model/change.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+
+/** What happened to an issue at an instant. */
+export interface IssueEvent {
+  readonly kind: string;
+  readonly by: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface EventOptions {
+  readonly categoryOf: (id: string | null) => string;
+  /** The fields that the figure may depend on. */
+  readonly fields: ReadonlySet<ChangeField>;
+}
+
+/** All that happened to an issue at an instant as one event: events of one instant have no order. Null for nothing. */
+export function eventAt(
+  issue: Issue,
+  at: Instant,
+  { categoryOf, fields }: EventOptions,
+): IssueEvent | null {
+  const all = issue.changes.filter(change => change.at === at);
+  const known = all.filter(({ field }) => fields.has(field));
+  const changes = known.length > 0 ? known : all;
+  const worklogs = issue.worklogs.filter(({ started }) => started === at);
+  const kinds = new Set<string>();
+  if (issue.created === at) kinds.add('created');
+  for (const change of changes) kinds.add(kindOfChange(change, categoryOf));
+  if (worklogs.length > 0) kinds.add('worklog');
+  const isEstimated = changes.some(
+    ({ field }) => field === 'points' || field === 'originalEstimate',
+  );
+  if (kinds.has('worklog') && !isEstimated) kinds.delete('re-estimated');
+  // A resolution is set with its status, and logging work changes the time that is left.
+  if (kinds.has('resolved') || kinds.has('reopened')) {
+    kinds.delete('status');
+    kinds.delete('resolution');
+  }
+  if (kinds.size === 0 && (issue.resolved === at || issue.statusCategoryChanged === at))
+    kinds.add('resolved');
+  if (kinds.size === 0) return null;
+  const people = new Set([
+    ...changes.flatMap(({ author }) => author?.name ?? []),
+    ...worklogs.flatMap(({ author }) => author?.name ?? []),
+  ]);
+  const [only, ...others] = changes.filter(({ field }) => field !== 'resolution');
+  const isOne = only !== undefined && others.length === 0;
+  return {
+    kind: [...kinds].sort().join(', '),
+    by: [...people].sort().join(', ') || null,
+    from: isOne ? only.fromText || only.from : null,
+    to: isOne ? only.toText || only.to : null,
+  };
+}
+
+function kindOfChange(
+  { field, from, fromText, to, toText, fieldName }: Change,
+  of: EventOptions['categoryOf'],
+) {
+  switch (field) {
+    case 'status': {
+      const [was, is] = [of(from) === 'done', of(to) === 'done'];
+      return was === is ? 'status' : is ? 'resolved' : 'reopened';
+    }
+    case 'resolution': {
+      const [was, is] = [Boolean(from || fromText), Boolean(to || toText)];
+      return was === is ? 'resolution' : is ? 'resolved' : 'reopened';
+    }
+    case 'sprint':
+      return sprintKind(from, to);
+    case 'points':
+    case 'originalEstimate':
+    case 'remainingEstimate':
+      return 're-estimated';
+    case 'timeSpent':
+      return 'worklog';
+    case 'fixVersion':
+      return 'version';
+    case 'flagged':
+      return 'flag';
+    case 'issueType':
+      return 'type';
+    case 'labels':
+      return 'label';
+    case 'components':
+      return 'component';
+    case 'other':
+      return fieldName.toLowerCase();
+    default:
+      return field;
+  }
+}
+
+function sprintKind(from: string | null, to: string | null): string {
+  const ids = (text: string | null) => (text ?? '').split(/[,\s]+/).filter(Boolean);
+  const [was, is] = [ids(from), ids(to)];
+  const added = is.some(id => !was.includes(id));
+  const removed = was.some(id => !is.includes(id));
+  return added === removed ? 'sprint' : added ? 'into sprint' : 'out of sprint';
+}
+
+/** The instants at which something is known to have happened to an issue, in (from, to], ascending. */
+export function instantsOf(issue: Issue, from: Instant, to: Instant): readonly Instant[] {
+  const found = new Set<Instant>();
+  const add = (at: Instant | null) => {
+    if (at !== null && at > from && at <= to) found.add(at);
+  };
+  add(issue.created);
+  add(issue.resolved);
+  add(issue.statusCategoryChanged);
+  for (const { at } of issue.changes) add(at);
+  for (const { started } of issue.worklogs) add(started);
+  return [...found].sort((a, b) => a - b);
+}

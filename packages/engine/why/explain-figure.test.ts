@@ -1,0 +1,120 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import { ALL_PARTS, NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import { datasetAt } from '@tallyboard/core/past/dataset-at.ts';
+import { pastRequirement } from '@tallyboard/core/past/past-requirement.ts';
+import { context } from '@tallyboard/core/testing/builders.ts';
+import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { fileColumns, fileLines, plainFields } from '@tallyboard/report-kit/table/report-table.ts';
+import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import {
+  type AnyComputingReport,
+  findComputingReport,
+} from '@tallyboard/reports/testing/find-computing-report.ts';
+import { runsOf } from '@tallyboard/reports/testing/report-runs.ts';
+import { expect, test } from 'vitest';
+import { figureKey } from '../ask/answer-schema.ts';
+import { explainFigure } from './explain-figure.ts';
+
+const { history } = pastRequirement({ ...NO_REQUIREMENT, parts: ALL_PARTS });
+const at = (text: string) => instantFromText(text);
+const NOW = context({ asOf: at('2026-03-16 12:00') });
+
+async function reportOf(id: string): Promise<AnyComputingReport> {
+  const report = await findComputingReport(id);
+  if (!report) throw new Error(`There is no report '${id}'.`);
+  return report;
+}
+
+interface Asked {
+  readonly settings?: unknown;
+  readonly since: string;
+  readonly now?: ReportContext;
+}
+
+function explain(
+  report: AnyComputingReport,
+  dataset: Dataset,
+  figure: string,
+  { settings = {}, since, now = NOW }: Asked,
+) {
+  return explainFigure({
+    report,
+    compute: report.compute,
+    settings: report.settings.parse(settings).value,
+    dataset,
+    requirement: { history, parts: ALL_PARTS, customFields: [] },
+    before: { ...now, asOf: at(since), past: true },
+    after: now,
+    left: new Set(),
+    joined: new Set(),
+    figure,
+  });
+}
+
+const SPRINT = datasetFromText(`
+  sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 active
+  A-1 5pt 8h in:S @ana #x created:2026-02-27 | 2026-03-03 started, 2h by Ana "a" | 2026-03-05 done
+  A-2 3pt 4h in:S @ana #x created:2026-02-26 | 2026-03-04 started, 1h by Ana "b" | 2026-03-09 done
+  A-3 2pt 2h in:S @ana #x #y created:2026-02-20 | 2026-03-03 started | 2026-03-04 > Review | 2026-03-05 done, 30m by Ana "c"
+  A-4 1pt 6h in:S @ben #y created:2026-02-20 | 2026-03-04 started, 3h by Ben "d"
+  A-5 8pt 3h in:S @ben #y created:2026-03-06 | 2026-03-09 8h by Ben "e"
+  A-6 1pt 1h      @ben #x created:2026-02-25 | 2026-03-04 started, added S
+`);
+
+test('what was resolved and reopened stands with its time, and adds up', async () => {
+  const data = datasetFromText(`
+    A-1 created:2026-02-27 | 2026-03-03 done | 2026-03-06 reopened | 2026-03-09 done
+    A-2 created:2026-02-27 | 2026-03-05 done
+    A-3 created:2026-03-10
+  `);
+  const overview = await reportOf('overview');
+  const found = explain(overview, data, 'measure:resolved/figure', { since: '2026-03-04' });
+  expect(found).toMatchObject({ before: 1, after: 2, change: 1, explained: 1, doubts: [] });
+  expect(found?.causes.map(({ kind, issues, part }) => [kind, issues, part])).toEqual([
+    ['resolved', ['A-2'], 1],
+    ['reopened', ['A-1'], -1],
+    ['resolved', ['A-1'], 1],
+  ]);
+  const share = explain(overview, data, 'measure:resolved/percent', { since: '2026-03-04' });
+  expect(share?.before).toBe(50);
+  expect(share?.after).toBeCloseTo(200 / 3);
+  // 1 of 2, 2 of 2, 1 of 2, 2 of 2, 2 of 3
+  expect(share?.causes.map(({ part }) => Math.round(part))).toEqual([50, -50, 50, -33]);
+  expect(share?.causes.at(-1)?.kind).toBe('created');
+});
+
+test.each(REPORTS)('$id: what is told of each of its figures adds up', async ({ id }) => {
+  const report = await reportOf(id);
+  const before = { ...NOW, asOf: at('2026-03-04 12:00'), past: true as const };
+  for (const stored of runsOf(id)) {
+    const settings = report.settings.parse(stored).value;
+    const keys = new Set<string>();
+    for (const [data, asOf] of [
+      [SPRINT, NOW],
+      [datasetAt(SPRINT, before.asOf, history), before],
+    ] as const) {
+      const table = report.table(report.compute(data, settings, asOf).result, settings, asOf);
+      const fields = plainFields(table);
+      for (const line of fileLines(table).slice(-8))
+        for (const column of fileColumns(table).keys()) {
+          const { name = '', type } = fields[column] ?? {};
+          if (type === 'number') keys.add(figureKey(line.isTotal ? '' : line.key, name));
+        }
+    }
+    for (const key of keys) {
+      const found = explain(report, SPRINT, key, { settings: stored, since: '2026-03-04 12:00' });
+      if (!found) continue;
+      const { change, explained, doubts, groups, causes } = found;
+      if (doubts.length > 0) expect(doubts).toEqual([expect.stringMatching(/not made of issues/)]);
+      else expect([key, explained]).toEqual([key, expect.closeTo(change, 9)]);
+      const moved = groups.reduce(
+        (sum, { mix, rate, interaction }) => sum + mix + rate + interaction,
+        0,
+      );
+      if (groups.length > 0) expect([key, moved]).toEqual([key, expect.closeTo(change, 9)]);
+      for (const cause of causes)
+        if (cause.issues.length === 0) expect(cause.kind).toBe('time passed');
+    }
+  }
+});

@@ -1,0 +1,312 @@
+/**
+ * Why a figure is another one than at an earlier time: what moved with the clock alone, then what happened to issues, by instant and
+ * kind, each with its part of the change. See docs/why.md.
+ */
+import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
+import type { ChangeField } from '@tallyboard/core/model/change.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import { statesOf } from '@tallyboard/core/past/dataset-at.ts';
+import { pastRequirement } from '@tallyboard/core/past/past-requirement.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import {
+  type Entry,
+  FigureState,
+  hasParts,
+  NO_ENTRY,
+  sameEntry,
+} from '@tallyboard/core/why/figure-state.ts';
+import { type GroupChange, type GroupSums, mixAndRate } from '@tallyboard/core/why/mix-and-rate.ts';
+import type { AnyReport, Compute } from '@tallyboard/report-kit/contract.ts';
+import { eventAt, type IssueEvent, instantsOf } from './event-kinds.ts';
+import { entriesOf, type FoundFigure, figureAt, kindOf } from './figure-at.ts';
+import { type Replay, type Step, stepsTogether, trajectories } from './trajectories.ts';
+
+export interface ExplainArgs {
+  readonly report: AnyReport;
+  // biome-ignore lint/suspicious/noExplicitAny: each report knows its own types.
+  readonly compute: Compute<any, any>;
+  readonly settings: unknown;
+  /** All issues of both times as of today, with the histories of `pastRequirement`. */
+  readonly dataset: Dataset;
+  /** Of the report, at either time. */
+  readonly requirement: Pick<Requirement, 'history' | 'parts' | 'customFields'>;
+  readonly before: ReportContext;
+  readonly after: ReportContext;
+  /** Issues that the query found at one of the times alone. */
+  readonly left: ReadonlySet<IssueId>;
+  readonly joined: ReadonlySet<IssueId>;
+  readonly figure: string;
+}
+
+export interface Cause {
+  /** Null for what has no event. */
+  readonly at: Instant | null;
+  readonly kind: string;
+  readonly issues: readonly IssueKey[];
+  /** In the unit of programs. */
+  readonly part: number;
+  readonly by: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface Explanation {
+  readonly name: string;
+  readonly before: number | null;
+  readonly after: number | null;
+  readonly change: number;
+  /** What the clock alone moved out of a rolling window. */
+  readonly window: { readonly part: number; readonly left: number } | null;
+  readonly causes: readonly Cause[];
+  readonly groups: readonly GroupChange[];
+  readonly explained: number;
+  readonly doubts: readonly string[];
+}
+
+/** Null where the report has no such figure at either time. */
+export function explainFigure(args: ExplainArgs): Explanation | null {
+  const { dataset, before, after, left, joined, requirement } = args;
+  const { find, entriesIn } = finder(args);
+  const states = statesOf(dataset, requirement.history);
+  const [from, to] = [before.asOf, after.asOf];
+  const atFrom = (now: Instant) => states(({ id }) => (joined.has(id) ? null : from), now);
+  const first = atFrom(from);
+  const clock = atFrom(to);
+  const last = after.past
+    ? states(({ id }) => (left.has(id) ? null : to), to)
+    : { ...dataset, issues: dataset.issues.filter(({ id }) => !left.has(id)) };
+  const was = find(first, before);
+  const moved = find(clock, after);
+  const is = find(last, after);
+  const any = is ?? was;
+  if (!any) return null;
+  const kind = kindOf(is ?? any) ?? kindOf(was ?? any);
+  const scale = any.scale;
+  const values = [was, moved, is].map(found => (found?.value ?? 0) / scale);
+  const [a = 0, m = 0, b = 0] = values;
+  const head = {
+    name: any.name,
+    before: was?.value == null ? null : a,
+    after: is?.value == null ? null : b,
+    change: b - a,
+  };
+  if (kind === null) {
+    const doubts = ['This figure is not made of issues: what changed it cannot be told.'];
+    const none = { window: null, causes: [], groups: [], explained: 0 };
+    return { ...head, ...none, doubts: b === a ? [] : doubts };
+  }
+  const start = entriesOf(moved, clock);
+  const end = entriesOf(is, last);
+  const earlier = entriesOf(was, first);
+  const leavers = [...earlier.keys()].filter(id => !start.has(id)).length;
+  const replay: Replay = {
+    dataset,
+    states,
+    from,
+    to,
+    isIn: ({ id }, done, all) => !(left.has(id) && done === all) && !(joined.has(id) && done < all),
+    entriesIn: data => entriesIn(data, after),
+  };
+  const steps = stepsOf(replay, start, end);
+  const state = new FigureState(kind, start);
+  const fields = new Set(pastRequirement({ ...NO_REQUIREMENT, ...requirement }).history);
+  const causes = causesOf(state, steps, dataset, { left, joined, scale, fields });
+  const isWindow = leavers > 0 && m !== a;
+  const passed: Cause[] =
+    isWindow || m === a ? [] : [{ ...NO_EVENT, kind: 'time passed', issues: [], part: m - a }];
+  const window = isWindow ? { part: m - a, left: leavers } : null;
+  const all = [...passed, ...causes];
+  const explained = all.reduce((sum, { part }) => sum + part, window?.part ?? 0);
+  const grouped = (data: Dataset, entries: ReadonlyMap<IssueId, Entry>) =>
+    byType(data, entries, kind === 'share');
+  return {
+    ...head,
+    window,
+    causes: all,
+    groups: hasParts(kind)
+      ? mixAndRate(kind, grouped(first, earlier), grouped(last, end)).map(each => ({
+          group: each.group,
+          mix: each.mix / scale,
+          rate: each.rate / scale,
+          interaction: each.interaction / scale,
+        }))
+      : [],
+    explained,
+    doubts: doubtsOf(explained - head.change, steps, dataset, replay),
+  };
+}
+
+const NO_EVENT = { at: null, by: null, from: null, to: null };
+
+function finder({ report, compute, settings, figure }: ExplainArgs) {
+  const find = (data: Dataset, context: ReportContext): FoundFigure | null => {
+    const { result } = compute(data, settings, context);
+    return figureAt(report, result, settings, context, figure);
+  };
+  const entriesIn = (data: Dataset, context: ReportContext) => entriesOf(find(data, context), data);
+  return { find, entriesIn };
+}
+
+/** The steps from `start` to `end` in time order. Issues that change with others are computed with them. */
+function stepsOf(
+  replay: Replay,
+  start: ReadonlyMap<IssueId, Entry>,
+  end: ReadonlyMap<IssueId, Entry>,
+): readonly Step[] {
+  const { dataset, from, to } = replay;
+  const instants = new Map<IssueId, readonly Instant[]>();
+  for (const issue of dataset.issues) {
+    const own = instantsOf(issue, from, to);
+    if (own.length > 0) instants.set(issue.id, own);
+  }
+  const alone = trajectories(replay, instants, start);
+  const lasting = lastOf(start, alone);
+  const open = new Set(
+    [...new Set([...lasting.keys(), ...end.keys()])].filter(
+      id => !sameEntry(lasting.get(id) ?? NO_ENTRY, end.get(id) ?? NO_ENTRY),
+    ),
+  );
+  const steps = alone.filter(({ id }) => !open.has(id));
+  if (open.size > 0) {
+    const others = stepsTogether(replay, open, instantsWith(dataset, open, instants), start);
+    const reached = lastOf(start, others);
+    steps.push(...others);
+    for (const id of open) {
+      const entry = end.get(id) ?? NO_ENTRY;
+      if (!sameEntry(reached.get(id) ?? NO_ENTRY, entry)) steps.push({ at: to, id, entry });
+    }
+  }
+  return steps.sort((a, b) => a.at - b.at);
+}
+
+function lastOf(start: ReadonlyMap<IssueId, Entry>, steps: readonly Step[]) {
+  const last = new Map(start);
+  for (const { id, entry } of steps) last.set(id, entry);
+  return last;
+}
+
+/** When something happened to the issues, or to those that they depend on: parents, children, linked ones. */
+function instantsWith(
+  { issues }: Dataset,
+  wanted: ReadonlySet<IssueId>,
+  instants: ReadonlyMap<IssueId, readonly Instant[]>,
+): readonly Instant[] {
+  const near = new Set<string>(wanted);
+  for (const { id, parent, epic, links } of issues) {
+    const above = [parent?.id, epic?.id].filter(each => typeof each === 'string');
+    if (wanted.has(id)) for (const each of above) near.add(each);
+    if (above.some(each => wanted.has(each as IssueId))) near.add(id);
+    if (links.some(({ otherId }) => wanted.has(otherId))) near.add(id);
+  }
+  const found = new Set<Instant>();
+  for (const [id, own] of instants) if (near.has(id)) for (const at of own) found.add(at);
+  return [...found].sort((a, b) => a - b);
+}
+
+interface CauseOptions {
+  readonly left: ReadonlySet<IssueId>;
+  readonly joined: ReadonlySet<IssueId>;
+  readonly scale: number;
+  readonly fields: ReadonlySet<ChangeField>;
+}
+
+/** One for each instant and kind. */
+function causesOf(
+  state: FigureState,
+  steps: readonly Step[],
+  { issues, statuses }: Dataset,
+  { left, joined, scale, fields }: CauseOptions,
+): Cause[] {
+  const issueOf = new Map<IssueId, Issue>(issues.map(issue => [issue.id, issue]));
+  const categories = new Map<string, string>(
+    [...statuses.values()].map(each => [each.id, each.category]),
+  );
+  const categoryOf = (id: string | null) => categories.get(id ?? '') ?? 'none';
+  const eventOf = ({ id, at, entry }: Step): IssueEvent => {
+    const issue = issueOf.get(id);
+    const event = issue ? eventAt(issue, at, { categoryOf, fields }) : null;
+    const isQuery = (left.has(id) && entry.n === undefined) || joined.has(id);
+    if (isQuery) return { from: null, to: null, by: null, ...event, kind: 'query' };
+    return event ?? { kind: 'related issue', by: null, from: null, to: null };
+  };
+  const causes: Cause[] = [];
+  for (let at = 0; at < steps.length; ) {
+    const instant = steps[at]?.at ?? 0;
+    const group: Step[] = [];
+    for (let next = steps[at]; next && next.at === instant; next = steps[++at]) group.push(next);
+    const was = state.value() ?? 0;
+    const parts = state.change(group.map(({ id, entry }) => [id, entry] as const));
+    const change = (state.value() ?? 0) - was;
+    const events = group.map(eventOf);
+    if (parts === null && change === 0) continue;
+    const kinds = Map.groupBy(group.keys(), index =>
+      parts === null ? '' : (events[index]?.kind ?? ''),
+    );
+    for (const indexes of kinds.values()) {
+      const own = indexes.flatMap(index => events[index] ?? []);
+      causes.push({
+        at: instant,
+        kind: [...new Set(own.map(({ kind }) => kind))].join(', '),
+        issues: indexes.flatMap(
+          index => issueOf.get(group[index]?.id ?? ('' as IssueId))?.key ?? [],
+        ),
+        part:
+          (parts === null ? change : indexes.reduce((sum, each) => sum + (parts[each] ?? 0), 0)) /
+          scale,
+        by: onlyOne(own.map(({ by }) => by)),
+        from: onlyOne(own.map(each => each.from)),
+        to: onlyOne(own.map(each => each.to)),
+      });
+    }
+  }
+  return causes.filter(({ part }) => part !== 0);
+}
+
+const onlyOne = (values: readonly (string | null)[]): string | null =>
+  new Set(values).size === 1 ? (values[0] ?? null) : null;
+
+function byType(
+  { issues }: Dataset,
+  entries: ReadonlyMap<IssueId, Entry>,
+  isShare: boolean,
+): ReadonlyMap<string, GroupSums> {
+  const sums = new Map<string, GroupSums>();
+  for (const { label, rows } of groupIssues(issues, 'issue-type')) {
+    let [n, d] = [0, 0];
+    let isThere = false;
+    for (const row of rows) {
+      const id = issues[row]?.id;
+      const entry = id === undefined ? undefined : entries.get(id);
+      if (!entry) continue;
+      isThere = true;
+      n += entry.n ?? 0;
+      d += isShare ? (entry.d ?? 0) : 1;
+    }
+    if (isThere) sums.set(label, { n, d });
+  }
+  return sums;
+}
+
+function doubtsOf(
+  rest: number,
+  steps: readonly Step[],
+  { issues }: Dataset,
+  { from }: Replay,
+): readonly string[] {
+  const doubts: string[] = [];
+  const touched = new Set(steps.map(({ id }) => id));
+  const cut = issues.filter(
+    issue => touched.has(issue.id) && !issue.historyComplete && issue.updated > from,
+  ).length;
+  if (cut > 0)
+    doubts.push(
+      `${cut} ${cut === 1 ? 'issue has an incomplete history' : 'issues have incomplete histories'}: events may be missing.`,
+    );
+  if (Math.abs(rest) > 1e-6)
+    doubts.push('A part of the change has no event that was received: it is not explained.');
+  return doubts;
+}
