@@ -1,11 +1,9 @@
 import './programme.css';
 import ChevronRight from '@atlaskit/icon/core/chevron-right';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
-import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportBody } from '@tallyboard/report-kit/report-body.tsx';
-import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
   TableView,
   useReportTable,
@@ -14,17 +12,16 @@ import {
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { PageControls } from './fields/page-controls.tsx';
 import type { ProgrammeResult } from './result.ts';
 import { ToneMark } from './row/dependency-table.tsx';
 import { RowDetail } from './row/row-detail.tsx';
-import { type ProgrammeSettings, programmeSettings } from './settings.ts';
+import type { ProgrammeSettings } from './settings.ts';
 import { type Line, programmeTable } from './table.ts';
 import { Timeline } from './timeline/timeline.tsx';
 import { rowState } from './timeline/timeline-rows.ts';
 
 type Props = ViewProps<ProgrammeSettings, ProgrammeResult>;
-
-const Control = settingControls(programmeSettings);
 
 /** The open rows on a time axis, one of them in detail, then all with their numbers. */
 export default function ProgrammeView(props: Props) {
@@ -35,13 +32,7 @@ export default function ProgrammeView(props: Props) {
   const cells = useMemo(() => cellsOf(dataset, opened, open), [dataset, opened, open]);
   return (
     <ReportView compact>
-      {!compact && (
-        <ReportTools>
-          <Control {...props} name="scope" select labelStyle="hidden" />
-          <Control {...props} name="order" select labelStyle="hidden" />
-          <WorkflowControl {...props} />
-        </ReportTools>
-      )}
+      {!compact && <PageControls {...props} />}
       <ReportBody whyEmpty={result.rows.length === 0 ? 'No rows.' : null}>
         <Timeline {...props} onOpen={open} />
         {row && <RowDetail {...props} row={row} table={table} onClose={() => open('')} />}

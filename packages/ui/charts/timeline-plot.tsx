@@ -239,9 +239,12 @@ function Bar(props: {
   const { left, right, scale } = layout;
   const { from, target, middle, likely, progress } = row;
   const inPlot = (at: number) => Math.max(left, Math.min(right, scale(at)));
-  const start = inPlot(from ?? today);
-  const last = target ?? middle ?? likely;
+  const begun = from ?? today;
+  const isPast = target !== null && target <= begun;
+  const start = inPlot(begun);
+  const last = isPast && from === null ? middle : (target ?? middle ?? likely);
   const end = last === null ? start : inPlot(last);
+  const overrun = target !== null && middle !== null && middle > target ? inPlot(middle) : end;
   const isFilled = from !== null && progress !== null && progress > 0;
   return (
     <>
@@ -261,6 +264,16 @@ function Bar(props: {
           x={start}
           y={y - BAR / 2}
           width={Math.max(3, (end - start) * Math.min(1, progress))}
+          height={BAR}
+          rx={3}
+        />
+      )}
+      {overrun > end && (
+        <rect
+          className="tb-timeline__overrun"
+          x={Math.max(end, start)}
+          y={y - BAR / 2}
+          width={overrun - Math.max(end, start)}
           height={BAR}
           rx={3}
         />
