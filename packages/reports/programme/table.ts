@@ -157,13 +157,13 @@ const dateColumns = ({ date, percent }: Columns): readonly Column[] => [
     'Target',
     'The release day of a version; the due date of an issue, else its Target end.',
   ),
-  date('date50', 'As likely as not by', 'Half of the trials are over by then.', {
+  date('date50', '50% date', 'Half of the simulations are over by then: it is as likely as not.', {
     folds: 'phone',
   }),
   date(
     'date85',
-    'Likely by',
-    '85% of the trials are over by then, by the pace of the row. How often such dates were kept stands below the table.',
+    '85% date',
+    '85 of 100 simulations at the pace of the team are over by then. How often such dates were kept is below the timeline.',
   ),
   percent('kept50', 'Kept (50%)', 'How many earlier ones were over by their 50% date.', {
     only: 'file',
@@ -182,7 +182,7 @@ const dateColumns = ({ date, percent }: Columns): readonly Column[] => [
     value: row => row.keptOf ?? null,
     ...inFile('keptOf'),
   },
-  percent('chance', 'Chance by target', 'The share of the trials that are over by the target.'),
+  percent('chance', 'Chance by target', 'How many of 100 simulations are over by the target.'),
   {
     id: 'fever',
     header: 'Buffer used',

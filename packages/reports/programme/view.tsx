@@ -2,7 +2,7 @@ import './programme.css';
 import ChevronRight from '@atlaskit/icon/core/chevron-right';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
-import { ReportBody } from '@tallyboard/report-kit/report-body.tsx';
+import { ReportBody, ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
   TableView,
@@ -27,7 +27,7 @@ type Props = ViewProps<ProgrammeSettings, ProgrammeResult>;
 export default function ProgrammeView(props: Props) {
   const { compact, result, dataset } = props;
   const table = useReportTable(programmeTable, props);
-  const [opened, open] = useOpenedRow(props);
+  const { opened, open, isClicked } = useOpenedRow(props);
   const row = result.rows.find(({ id }) => id === opened);
   const cells = useMemo(() => cellsOf(dataset, opened, open), [dataset, opened, open]);
   return (
@@ -35,14 +35,24 @@ export default function ProgrammeView(props: Props) {
       {!compact && <PageControls {...props} />}
       <ReportBody whyEmpty={result.rows.length === 0 ? 'No rows.' : null}>
         <Timeline {...props} onOpen={open} />
-        {row && <RowDetail {...props} row={row} table={table} onClose={() => open('')} />}
-        <TableView
-          {...props}
-          label="Programme"
-          table={table}
-          cells={cells}
-          pageSize={compact ? 10 : 50}
-        />
+        {row && (
+          <RowDetail
+            {...props}
+            row={row}
+            table={table}
+            takesFocus={isClicked}
+            onClose={() => open('')}
+          />
+        )}
+        <ReportTableFold compact={compact}>
+          <TableView
+            {...props}
+            label="Programme"
+            table={table}
+            cells={cells}
+            pageSize={compact ? 10 : 50}
+          />
+        </ReportTableFold>
       </ReportBody>
     </ReportView>
   );
@@ -51,17 +61,19 @@ export default function ProgrammeView(props: Props) {
 /** The id of the row in detail, '' for none: on a page a setting, since it has the scope over time computed. */
 function useOpenedRow({ compact, settings, onSettings }: Props) {
   const [own, setOwn] = useState<string | null>(null);
+  const [isClicked, setClicked] = useState(false);
   const { growthOf } = settings;
   // biome-ignore lint/correctness/useExhaustiveDependencies: new settings replace what was clicked.
   useEffect(() => setOwn(null), [growthOf]);
   const open = useCallback(
     (id: string) => {
       setOwn(id);
+      setClicked(true);
       if (!compact) onSettings({ ...settings, growthOf: id });
     },
     [compact, settings, onSettings],
   );
-  return [own ?? growthOf, open] as const;
+  return { opened: own ?? growthOf, open, isClicked };
 }
 
 /** Names that open their row and link to their issue, states beside the buffer, links to what is blocked. */

@@ -11,8 +11,8 @@ import { TimelineLegend } from './timeline/timeline.tsx';
 import { TimelineChart } from './timeline/timeline-chart.tsx';
 import { worstFirst } from './timeline/timeline-rows.ts';
 
-/** Of the legend and the line that says which page it is, px. */
-const AROUND = 44;
+/** Of the legend, px. */
+const AROUND = 28;
 
 /** The open rows, the worst first, a page at a time. */
 function Picture(props: WallPictureProps<ProgrammeSettings, ProgrammeResult>) {
@@ -25,7 +25,9 @@ function Picture(props: WallPictureProps<ProgrammeSettings, ProgrammeResult>) {
   const rows = useMemo(() => open.slice(page * size, (page + 1) * size), [open, page, size]);
   return (
     <div ref={ref}>
-      <TimelineLegend />
+      <TimelineLegend short>
+        {count > 1 && `${formatCount(page + 1)} of ${formatCount(count)}`}
+      </TimelineLegend>
       <TimelineChart
         result={result}
         context={context}
@@ -34,11 +36,6 @@ function Picture(props: WallPictureProps<ProgrammeSettings, ProgrammeResult>) {
         large
         onOpen={() => {}}
       />
-      {count > 1 && (
-        <p className="tb-programme__page">
-          Page {formatCount(page + 1)} of {formatCount(count)}, the worst first
-        </p>
-      )}
     </div>
   );
 }

@@ -56,12 +56,13 @@ export const timelineRows = (height: number, width: number, large = false): numb
 const isNarrow = (width: number) => width < MIN_WIDTH_FOR_NAMES;
 
 function rowHeight(width: number, large: boolean): number {
-  if (isNarrow(width)) return large ? 50 : 44;
+  if (isNarrow(width)) return large ? 42 : 44;
   return large ? 34 : 30;
 }
 
 const TODAY = 'Today';
 const BAR = 12;
+const OVERRUN = 4;
 /** A glyph and the space after it. */
 const GLYPH = 16;
 const GAP = 16;
@@ -180,8 +181,8 @@ const Rows = memo(
     const { step, narrow, names, left } = layout;
     return rows.map((row, at) => {
       const top = TOP + at * step;
-      const textAt = narrow ? top + 14 : top + step / 2;
-      const barAt = narrow ? top + 31 : top + step / 2;
+      const textAt = narrow ? top + (large ? 11 : 14) : top + step / 2;
+      const barAt = narrow ? top + (large ? 29 : 31) : top + step / 2;
       return (
         <g key={row.id} className={large ? 'tb-timeline__row--large' : undefined}>
           <text className="tb-timeline__name" x={0} y={textAt} dy="0.35em">
@@ -272,10 +273,9 @@ function Bar(props: {
         <rect
           className="tb-timeline__overrun"
           x={Math.max(end, start)}
-          y={y - BAR / 2}
+          y={y - OVERRUN / 2}
           width={overrun - Math.max(end, start)}
-          height={BAR}
-          rx={3}
+          height={OVERRUN}
         />
       )}
       {target !== null && <Target x={inPlot(target)} y={y} isLeft={scale(target) < left} />}

@@ -19,16 +19,19 @@ import { bufferText, keptText } from './row-text.ts';
 type Props = ViewProps<ProgrammeSettings, ProgrammeResult> & {
   readonly row: ProgrammeRow;
   readonly table: ReportTable<Line>;
+  /** The reader opened it: it is not of the page's address. */
+  readonly takesFocus: boolean;
   readonly onClose: () => void;
 };
 
 /** All about one row: its dates and what they rest on, its scope over time, what it waits for. */
 export function RowDetail(props: Props) {
-  const { row, dataset, compact, onClose } = props;
+  const { row, dataset, compact, takesFocus, onClose } = props;
   const title = useRef<HTMLHeadingElement>(null);
   const { id, key, kind, name, dependencies } = row;
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for another row.
   useEffect(() => {
+    if (!takesFocus) return;
     title.current?.focus({ preventScroll: true });
     title.current?.scrollIntoView({ block: 'nearest' });
   }, [id]);
@@ -177,6 +180,7 @@ function Growth(props: Props) {
       {growth?.of === row.id ? (
         <GrowthChart
           growth={growth}
+          unestimated={row.unestimated}
           name={row.kind === 'issue' ? row.key : row.name}
           field={field}
           settings={settings}

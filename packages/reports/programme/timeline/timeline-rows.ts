@@ -22,13 +22,14 @@ const FEVER_STATES: Readonly<Record<Fever['state'], RowState>> = {
   red: { text: 'Off track', tone: 'bad' },
 };
 
-/** By the fever; without one, by the chance of the target alone. */
+/** By the fever; without one, and where the target can hardly be met, by its chance. */
 export function rowState({
   fever,
   chance,
 }: Partial<Pick<ProgrammeRow, 'fever' | 'chance'>>): RowState | null {
-  if (fever) return FEVER_STATES[fever.state];
-  return chance != null && chance < 50 ? { text: 'Likely late', tone: 'bad' } : null;
+  const isLate = chance != null && chance < 50;
+  if (isLate && fever?.state !== 'red') return { text: 'Likely late', tone: 'bad' };
+  return fever ? FEVER_STATES[fever.state] : null;
 }
 
 export const rowName = ({
@@ -73,8 +74,8 @@ export const TIMELINE_COLUMNS = [
   'Progress',
   'Started',
   'Target',
-  'As likely as not by',
-  'Likely by',
+  '50% date',
+  '85% date',
   'Chance by target',
 ];
 
