@@ -10,12 +10,13 @@ import {
   type ViewCells,
 } from '@tallyboard/report-kit/table/table-view.tsx';
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
-import { formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { formatCounted } from '@tallyboard/ui/text/numbers.ts';
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { PageControls } from './fields/page-controls.tsx';
 import type { ProgrammeResult } from './result.ts';
 import { ToneMark } from './row/dependency-table.tsx';
 import { RowDetail } from './row/row-detail.tsx';
+import { usedText, whyEmpty } from './row/row-text.ts';
 import type { ProgrammeSettings } from './settings.ts';
 import { type Line, programmeTable } from './table.ts';
 import { Timeline } from './timeline/timeline.tsx';
@@ -25,15 +26,15 @@ type Props = ViewProps<ProgrammeSettings, ProgrammeResult>;
 
 /** The open rows on a time axis, one of them in detail, then all with their numbers. */
 export default function ProgrammeView(props: Props) {
-  const { compact, result, dataset } = props;
+  const { compact, result, settings, dataset } = props;
   const table = useReportTable(programmeTable, props);
   const { opened, open, isClicked } = useOpenedRow(props);
   const row = result.rows.find(({ id }) => id === opened);
-  const cells = useMemo(() => cellsOf(dataset, opened, open), [dataset, opened, open]);
+  const cells = useMemo(() => cellsOf(dataset, open), [dataset, open]);
   return (
     <ReportView compact>
       {!compact && <PageControls {...props} />}
-      <ReportBody whyEmpty={result.rows.length === 0 ? 'No rows.' : null}>
+      <ReportBody whyEmpty={whyEmpty(result, settings)}>
         <Timeline {...props} onOpen={open} />
         {row && (
           <RowDetail
@@ -44,15 +45,17 @@ export default function ProgrammeView(props: Props) {
             onClose={() => open('')}
           />
         )}
-        <ReportTableFold compact={compact}>
-          <TableView
-            {...props}
-            label="Programme"
-            table={table}
-            cells={cells}
-            pageSize={compact ? 10 : 50}
-          />
-        </ReportTableFold>
+        <OpenedRow value={row?.id ?? null}>
+          <ReportTableFold compact={compact}>
+            <TableView
+              {...props}
+              label="Programme"
+              table={table}
+              cells={cells}
+              pageSize={compact ? 10 : 25}
+            />
+          </ReportTableFold>
+        </OpenedRow>
       </ReportBody>
     </ReportView>
   );
@@ -65,40 +68,52 @@ function useOpenedRow({ compact, settings, onSettings }: Props) {
   const { growthOf } = settings;
   // biome-ignore lint/correctness/useExhaustiveDependencies: new settings replace what was clicked.
   useEffect(() => setOwn(null), [growthOf]);
-  const open = useCallback(
-    (id: string) => {
-      setOwn(id);
-      setClicked(true);
-      if (!compact) onSettings({ ...settings, growthOf: id });
-    },
-    [compact, settings, onSettings],
-  );
+  const put = useRef((_: string) => {});
+  put.current = id => {
+    if (!compact) onSettings({ ...settings, growthOf: id });
+  };
+  // Stable, so that rows of the table are not drawn again.
+  const open = useCallback((id: string) => {
+    setOwn(id);
+    setClicked(true);
+    put.current(id);
+  }, []);
   return { opened: own ?? growthOf, open, isClicked };
 }
 
+const OpenedRow = createContext<string | null>(null);
+
+/** Opens and closes the details of a row. */
+function RowToggle(props: {
+  readonly id: string;
+  readonly name: string;
+  readonly onOpen: (id: string) => void;
+}) {
+  const { id, name, onOpen } = props;
+  const isOpen = use(OpenedRow) === id;
+  return (
+    <button
+      type="button"
+      className="tb-table__toggle"
+      aria-expanded={isOpen}
+      aria-label={`${isOpen ? 'Hide' : 'Show'} details of ${name}`}
+      onClick={() => onOpen(isOpen ? '' : id)}
+    >
+      <ChevronRight label="" size="small" color="currentColor" />
+    </button>
+  );
+}
+
 /** Names that open their row and link to their issue, states beside the buffer, links to what is blocked. */
-function cellsOf(
-  dataset: Props['dataset'],
-  opened: string,
-  open: (id: string) => void,
-): ViewCells<Line> {
+function cellsOf(dataset: Props['dataset'], open: (id: string) => void): ViewCells<Line> {
   return {
     key: {
       cell: row => {
         const { id, kind, key, name = '' } = row;
         if (id === undefined || key === undefined) return null;
-        const isOpen = id === opened;
         return (
           <span className="tb-programme__name">
-            <button
-              type="button"
-              className="tb-table__toggle"
-              aria-expanded={isOpen}
-              aria-label={`${isOpen ? 'Hide' : 'Show'} details of ${kind === 'issue' ? key : name}`}
-              onClick={() => open(isOpen ? '' : id)}
-            >
-              <ChevronRight label="" size="small" color="currentColor" />
-            </button>
+            <RowToggle id={id} name={kind === 'issue' ? key : name} onOpen={open} />
             {kind === 'issue' ? (
               <IssueName issue={{ key, summary: name }} url={dataset.issueUrl(key)} />
             ) : (
@@ -114,11 +129,10 @@ function cellsOf(
       cell: row => {
         const state = rowState(row);
         if (row.id === undefined) return null;
-        const used = row.fever ? formatPercent(100 * row.fever.used) : null;
         return (
           <span className="tb-programme__state" data-tb-tooltip={row.noFever ?? undefined}>
             {state && <ToneMark tone={state.tone} />}
-            {[state?.text, used].flatMap(each => each ?? []).join(' · ') || '-'}
+            {[state?.text, usedText(row.fever)].flatMap(each => each ?? []).join(' · ') || '-'}
           </span>
         );
       },

@@ -241,11 +241,13 @@ function Bar(props: {
   const { from, target, middle, likely, progress } = row;
   const inPlot = (at: number) => Math.max(left, Math.min(right, scale(at)));
   const begun = from ?? today;
-  const isPast = target !== null && target <= begun;
   const start = inPlot(begun);
-  const last = isPast && from === null ? middle : (target ?? middle ?? likely);
-  const end = last === null ? start : inPlot(last);
-  const overrun = target !== null && middle !== null && middle > target ? inPlot(middle) : end;
+  // What begins after its target has a bar to its date, and is late until it begins.
+  const isPast = target !== null && target <= begun;
+  const last = isPast ? middle : (target ?? middle ?? likely);
+  const end = last === null ? start : Math.max(start, inPlot(last));
+  const isOver = target !== null && middle !== null && middle > target;
+  const [lateFrom, lateTo] = isPast ? [inPlot(target), start] : [end, inPlot(middle ?? today)];
   const isFilled = from !== null && progress !== null && progress > 0;
   return (
     <>
@@ -269,12 +271,12 @@ function Bar(props: {
           rx={3}
         />
       )}
-      {overrun > end && (
+      {isOver && lateTo > lateFrom && (
         <rect
           className="tb-timeline__overrun"
-          x={Math.max(end, start)}
+          x={lateFrom}
           y={y - OVERRUN / 2}
-          width={overrun - Math.max(end, start)}
+          width={lateTo - lateFrom}
           height={OVERRUN}
         />
       )}

@@ -55,7 +55,7 @@ export function PageControls(props: Props) {
         {measure !== 'issues' && <Control {...props} name="rule" select />}
       </ReportMenu>
       <ReportMenu
-        label={order === 'side-by-side' ? 'All rows side by side' : 'One row after another'}
+        label={order === 'side-by-side' ? 'Team: side by side' : 'Team: one after another'}
       >
         <Control {...props} name="order" select />
         {order === 'one-after-another' && (

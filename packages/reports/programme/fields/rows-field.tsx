@@ -77,7 +77,7 @@ function useTypeNames(typed: string, load: LoadIssueTypes | undefined) {
     if (!load) return;
     let isCurrent = true;
     const timer = setTimeout(() => {
-      load(text).then(
+      offered(text, load).then(
         names => isCurrent && setFound({ of: text, names }),
         () => isCurrent && setFound(undefined),
       );
@@ -93,7 +93,16 @@ function useTypeNames(typed: string, load: LoadIssueTypes | undefined) {
   return { names, problem: isUnknown ? unknownText(text, names) : undefined };
 }
 
-function unknownText(text: string, [first]: readonly string[]): string {
-  const hint = first === undefined ? '' : ` Did you mean '${first}'?`;
-  return `No issue type is called '${text}'.${hint}`;
+/** Those that begin with the text, else all. */
+async function offered(text: string, load: LoadIssueTypes): Promise<readonly string[]> {
+  const names = await load(text);
+  return names.length > 0 || text === '' ? names : load('');
+}
+
+const MAX_OFFERED = 8;
+
+function unknownText(text: string, names: readonly string[]): string {
+  const some = names.slice(0, MAX_OFFERED).join(', ');
+  const more = names.length > MAX_OFFERED ? ', ...' : '';
+  return `No issue type is called '${text}'.${some && ` There are: ${some}${more}.`}`;
 }

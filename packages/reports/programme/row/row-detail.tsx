@@ -157,7 +157,7 @@ function Amount({ table, row, onDrill, id }: Props & { readonly id: string }) {
 const CHANGES = [
   { id: 'added30', word: 'added' },
   { id: 'removed30', word: 'removed' },
-  { id: 'reestimated30', word: 'by other estimates' },
+  { id: 'reestimated30', word: 'by re-estimation' },
 ] as const;
 
 function Changes(props: Props) {

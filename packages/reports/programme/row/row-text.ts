@@ -1,7 +1,9 @@
 /** Sentences about one row of a programme. */
 
 import { formatCount, formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
-import type { ProgrammeRow } from '../result.ts';
+import type { Fever } from '../fever.ts';
+import type { ProgrammeResult, ProgrammeRow } from '../result.ts';
+import { levelName, type ProgrammeSettings } from '../settings.ts';
 
 type Kept = Pick<ProgrammeRow, 'kept50' | 'kept85' | 'keptOf'>;
 
@@ -14,10 +16,30 @@ export function keptText({ kept50, kept85, keptOf }: Kept): string {
   return `Dates like these held: ${times(kept85)} of ${formatCount(keptOf)} earlier ones were over by their 85% date${middle}.`;
 }
 
+/** Why there are no rows, and what to do. */
+export function whyEmpty({ rows }: ProgrammeResult, settings: ProgrammeSettings): string | null {
+  if (rows.length > 0) return null;
+  const type = levelName(settings.rows);
+  const what =
+    type === null
+      ? 'No issue of the query is one of these rows, or below one.'
+      : `No issue of the query is of the type '${settings.rows.slice('level:'.length).trim()}', or below one.`;
+  return `${what} Choose other rows, or widen the query.`;
+}
+
+/** Without days between the first 50 % date and the target a share of them means nothing. */
+const hasBuffer = ({ buffer }: Fever): boolean => buffer > 1;
+
+/** '80%'; null where none is used or there is no buffer. */
+export const usedText = (fever: Fever | null | undefined): string | null =>
+  fever && hasBuffer(fever) && fever.used > 0 ? formatPercent(100 * fever.used) : null;
+
 /** How much of its buffer a row has used, or why that is unknown. */
 export function bufferText({ fever, noFever, progress }: ProgrammeRow): string {
   if (!fever) return noFever ?? '';
   const { used, buffer } = fever;
+  if (!hasBuffer(fever))
+    return 'There is no buffer: the target is not after the 50% date at its start.';
   const done = formatPercent(100 * (progress?.share ?? 0));
   const days = formatCounted(buffer, 'day');
   if (used <= 0)
