@@ -9,13 +9,11 @@ import {
   useReportTable,
   type ViewCells,
 } from '@tallyboard/report-kit/table/table-view.tsx';
-import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
-import { formatCounted } from '@tallyboard/ui/text/numbers.ts';
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { PageControls } from './fields/page-controls.tsx';
 import type { ProgrammeResult } from './result.ts';
 import { ToneMark } from './row/dependency-table.tsx';
-import { RowDetail } from './row/row-detail.tsx';
+import { BlockedIssue, RowDetail } from './row/row-detail.tsx';
 import { usedText, whyEmpty } from './row/row-text.ts';
 import type { ProgrammeSettings } from './settings.ts';
 import { type Line, programmeTable } from './table.ts';
@@ -139,12 +137,7 @@ function cellsOf(dataset: Props['dataset'], open: (id: string) => void): ViewCel
     },
     blocked: {
       cell: ({ blocked }) =>
-        blocked && (
-          <>
-            <KeyLink issueKey={blocked.key} url={dataset.issueUrl(blocked.key)} />
-            {blocked.days !== null && `, ${formatCounted(blocked.days, 'day')}`}
-          </>
-        ),
+        blocked && <BlockedIssue blocked={blocked} url={dataset.issueUrl(blocked.key)} />,
     },
   };
 }

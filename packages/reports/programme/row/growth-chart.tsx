@@ -3,6 +3,7 @@ import type { CountFigure } from '@tallyboard/core/model/result.ts';
 import { timeAxis } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
 import type { Drill } from '@tallyboard/report-kit/figures/drill.ts';
 import { AreaChart, type AreaSeries } from '@tallyboard/ui/charts/area-chart.tsx';
+import { cutText } from '@tallyboard/ui/charts/cartesian.tsx';
 import { formatCount, formatCounted, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { GrowthBand, GrowthBands } from '../growth-bands.ts';
@@ -134,9 +135,12 @@ function seriesOf(band: GrowthBand, at: number): AreaSeries {
   };
 }
 
+/** Of names in the legend, px. */
+const MAX_NAME_WIDTH = 260;
+
 function bandName({ id, kind, name }: GrowthBand): string {
   if (kind === 'others') return `${name} others`;
   if (kind === 'own') return `${id} itself`;
   if (id === '') return 'Without a parent';
-  return name === '' ? id : `${id} ${name}`;
+  return cutText(name === '' ? id : `${id} ${name}`, MAX_NAME_WIDTH);
 }

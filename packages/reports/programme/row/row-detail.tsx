@@ -8,6 +8,7 @@ import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { Blocked } from '../dependencies.ts';
 import type { ProgrammeResult, ProgrammeRow } from '../result.ts';
 import type { ProgrammeSettings } from '../settings.ts';
 import type { Line } from '../table.ts';
@@ -27,19 +28,19 @@ type Props = ViewProps<ProgrammeSettings, ProgrammeResult> & {
 /** All about one row: its dates and what they rest on, its scope over time, what it waits for. */
 export function RowDetail(props: Props) {
   const { row, dataset, compact, takesFocus, onClose } = props;
-  const title = useRef<HTMLHeadingElement>(null);
+  const section = useRef<HTMLElement>(null);
   const { id, key, kind, name, dependencies } = row;
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for another row.
   useEffect(() => {
     if (!takesFocus) return;
-    title.current?.focus({ preventScroll: true });
-    title.current?.scrollIntoView({ block: 'nearest' });
+    section.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
   }, [id]);
   const state = rowState(row);
   return (
-    <section className="tb-programme__detail" aria-label={rowName(row)}>
+    <section ref={section} tabIndex={-1} className="tb-programme__detail" aria-label={rowName(row)}>
       <div className="tb-programme__title">
-        <h3 ref={title} tabIndex={-1} dir="auto">
+        <h3 dir="auto">
           {kind === 'issue' ? (
             <IssueName issue={{ key, summary: name }} url={dataset.issueUrl(key)} />
           ) : (
@@ -118,24 +119,30 @@ function Facts(props: Props) {
           </>
         )}
       </Fact>
-      {status !== 'done' && buffer && (
+      {status !== 'done' && row.target !== null && buffer && (
         <Fact name="Buffer">
           <span>{buffer}</span>
         </Fact>
       )}
       {blocked && (
         <Fact name="Oldest blocked">
-          <span>
-            <KeyLink issueKey={blocked.key} url={dataset.issueUrl(blocked.key)} />
-            {blocked.days === null
-              ? ', since an unknown day'
-              : `, for ${formatCounted(blocked.days, 'day')}`}
-          </span>
+          <BlockedIssue blocked={blocked} url={dataset.issueUrl(blocked.key)} />
         </Fact>
       )}
     </dl>
   );
 }
+
+/** The issue and for how long; two parts, since a link in a sentence would need an underline. */
+export const BlockedIssue = (props: { readonly blocked: Blocked; readonly url: string }) => {
+  const { key, days } = props.blocked;
+  return (
+    <span className="tb-line">
+      <KeyLink issueKey={key} url={props.url} />
+      <span>{days === null ? 'since an unknown day' : formatCounted(days, 'day')}</span>
+    </span>
+  );
+};
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div>
