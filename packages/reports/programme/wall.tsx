@@ -1,7 +1,7 @@
 import './programme.css';
 import type { Wall, WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { usePage } from '@tallyboard/report-kit/use-page.ts';
-import { timelineRows } from '@tallyboard/ui/charts/timeline-plot.tsx';
+import { timelineRows } from '@tallyboard/ui/charts/timeline/timeline-plot.tsx';
 import { useWidth } from '@tallyboard/ui/charts/use-size.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';

@@ -2,7 +2,7 @@ import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-rows.tsx';
-import { TONE_PATHS } from '@tallyboard/ui/charts/timeline-plot.tsx';
+import { TONE_PATHS } from '@tallyboard/ui/charts/timeline/timeline-plot.tsx';
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { useMemo } from 'react';

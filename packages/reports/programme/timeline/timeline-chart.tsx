@@ -1,6 +1,6 @@
 import type { WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { calendarTicks } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
-import { TimelinePlot } from '@tallyboard/ui/charts/timeline-plot.tsx';
+import { TimelinePlot } from '@tallyboard/ui/charts/timeline/timeline-plot.tsx';
 import { formatCounted } from '@tallyboard/ui/text/numbers.ts';
 import { useCallback, useMemo } from 'react';
 import type { ProgrammeResult, ProgrammeRow } from '../result.ts';

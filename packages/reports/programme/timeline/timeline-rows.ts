@@ -6,7 +6,7 @@ import { formatDay } from '@tallyboard/core/time/format.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
 import type { Reading } from '@tallyboard/ui/charts/chart-frame.tsx';
-import type { TimelineRow, TimelineTone } from '@tallyboard/ui/charts/timeline-plot.tsx';
+import type { TimelineRow, TimelineTone } from '@tallyboard/ui/charts/timeline/timeline-plot.tsx';
 import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { Fever } from '../fever.ts';
 import type { ProgrammeRow } from '../result.ts';

@@ -1,6 +1,6 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { MARK_PATH } from '@tallyboard/ui/charts/series.ts';
-import { FLAG_PATH } from '@tallyboard/ui/charts/timeline-plot.tsx';
+import { FLAG_PATH } from '@tallyboard/ui/charts/timeline/timeline-plot.tsx';
 import { Pager } from '@tallyboard/ui/table/pager.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useViewState } from '@tallyboard/ui/text/view-state.ts';

@@ -7,10 +7,10 @@ import {
   sparseTicks,
   TOP,
   textWidth,
-} from './cartesian.tsx';
-import { ChartFrame, type ChartProps, type Reading, useChart } from './chart-frame.tsx';
-import type { TimeTick } from './line-chart.tsx';
-import { MARK_PATH } from './series.ts';
+} from '../cartesian.tsx';
+import { ChartFrame, type ChartProps, type Reading, useChart } from '../chart-frame.tsx';
+import type { TimeTick } from '../line-chart.tsx';
+import { MARK_PATH } from '../series.ts';
 
 export type TimelineTone = 'good' | 'warning' | 'bad';
 
