@@ -36,7 +36,7 @@ function show(init: Partial<ProgrammeSettings> = {}, compact = false) {
       onDrill={onDrill}
       onSettings={onSettings}
       result={result}
-      dataset={datasetViewOf(STORY)}
+      dataset={{ ...datasetViewOf(STORY), statuses: async () => [] }}
     />,
   );
   return { user: userEvent.setup(), result, onDrill, onSettings };

@@ -14,7 +14,7 @@ import { PageControls } from './fields/page-controls.tsx';
 import type { ProgrammeResult } from './result.ts';
 import { ToneMark } from './row/dependency-table.tsx';
 import { BlockedIssue, RowDetail } from './row/row-detail.tsx';
-import { usedText, whyEmpty } from './row/row-text.ts';
+import { hasGrowth, usedText, whyEmpty } from './row/row-text.ts';
 import type { ProgrammeSettings } from './settings.ts';
 import { type Line, programmeTable } from './table.ts';
 import { Timeline } from './timeline/timeline.tsx';
@@ -60,7 +60,8 @@ export default function ProgrammeView(props: Props) {
 }
 
 /** The id of the row in detail, '' for none: on a page a setting, since it has the scope over time computed. */
-function useOpenedRow({ compact, settings, onSettings }: Props) {
+function useOpenedRow(props: Props) {
+  const { settings, onSettings } = props;
   const [own, setOwn] = useState<string | null>(null);
   const [isClicked, setClicked] = useState(false);
   const { growthOf } = settings;
@@ -68,7 +69,7 @@ function useOpenedRow({ compact, settings, onSettings }: Props) {
   useEffect(() => setOwn(null), [growthOf]);
   const put = useRef((_: string) => {});
   put.current = id => {
-    if (!compact) onSettings({ ...settings, growthOf: id });
+    if (hasGrowth(props)) onSettings({ ...settings, growthOf: id });
   };
   // Stable, so that rows of the table are not drawn again.
   const open = useCallback((id: string) => {

@@ -15,7 +15,7 @@ import type { Line } from '../table.ts';
 import { dateText, rowName, rowState } from '../timeline/timeline-rows.ts';
 import { DependencyTable, ToneMark } from './dependency-table.tsx';
 import { GrowthChart } from './growth-chart.tsx';
-import { bufferText, keptText } from './row-text.ts';
+import { bufferText, hasGrowth, keptText } from './row-text.ts';
 
 type Props = ViewProps<ProgrammeSettings, ProgrammeResult> & {
   readonly row: ProgrammeRow;
@@ -27,7 +27,7 @@ type Props = ViewProps<ProgrammeSettings, ProgrammeResult> & {
 
 /** All about one row: its dates and what they rest on, its scope over time, what it waits for. */
 export function RowDetail(props: Props) {
-  const { row, dataset, compact, takesFocus, onClose } = props;
+  const { row, dataset, takesFocus, onClose } = props;
   const section = useRef<HTMLElement>(null);
   const { id, key, kind, name, dependencies } = row;
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for another row.
@@ -61,7 +61,7 @@ export function RowDetail(props: Props) {
         />
       </div>
       <Facts {...props} />
-      {!compact && <Growth {...props} />}
+      {(hasGrowth(props) || props.result.growth?.of === id) && <Growth {...props} />}
       {dependencies.length > 0 && (
         <div>
           <h4>Waits for issues outside of it</h4>
@@ -195,6 +195,8 @@ function Growth(props: Props) {
           height={220}
           onDrill={onDrill}
         />
+      ) : settings.growthOf === row.id ? (
+        <p className="tb-quiet">Its scope over time is not known.</p>
       ) : (
         <div className="tb-programme__waiting">
           <Spinner label="Loading scope" />

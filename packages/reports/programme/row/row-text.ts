@@ -1,5 +1,6 @@
 /** Sentences about one row of a programme. */
 
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { formatCount, formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { Fever } from '../fever.ts';
 import type { ProgrammeResult, ProgrammeRow } from '../result.ts';
@@ -15,6 +16,13 @@ export function keptText({ kept50, kept85, keptOf }: Kept): string {
   const middle = kept50 === null ? '' : `, ${times(kept50)} by their 50% date`;
   return `Dates like these held: ${times(kept85)} of ${formatCount(keptOf)} earlier ones were over by their 85% date${middle}.`;
 }
+
+/** Whether opening a row can compute its scope over time: neither in a gadget, which stores its settings, nor in a file. */
+export const hasGrowth = ({
+  compact,
+  dataset,
+}: Pick<ViewProps<unknown, unknown>, 'compact' | 'dataset'>): boolean =>
+  !compact && dataset.statuses !== undefined;
 
 /** Why there are no rows, and what to do. */
 export function whyEmpty({ rows }: ProgrammeResult, settings: ProgrammeSettings): string | null {
