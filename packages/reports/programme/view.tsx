@@ -125,6 +125,7 @@ function cellsOf(dataset: Props['dataset'], open: (id: string) => void): ViewCel
       },
     },
     fever: {
+      header: 'State · buffer used',
       cell: row => {
         const state = rowState(row);
         if (row.id === undefined) return null;

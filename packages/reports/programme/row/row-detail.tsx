@@ -63,7 +63,7 @@ export function RowDetail(props: Props) {
       <Facts {...props} />
       {(hasGrowth(props) || props.result.growth?.of === id) && <Growth {...props} />}
       {dependencies.length > 0 && (
-        <div>
+        <div className="tb-programme__waits">
           <h4>Waits for issues outside of it</h4>
           <DependencyTable {...props} name={rowName(row)} dependencies={dependencies} />
         </div>

@@ -1,3 +1,4 @@
+import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { WallPictureProps } from '@tallyboard/report-kit/contract.ts';
 import { calendarTicks } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
 import { TimelinePlot } from '@tallyboard/ui/charts/timeline/timeline-plot.tsx';
@@ -48,6 +49,7 @@ export function TimelineChart(
       summary={`${formatCounted(all.length, 'open row')}, ${late} off track or likely late.`}
       rows={bars}
       today={today}
+      todayLabel={context.past ? formatInstant(today, zone, 'MMM D') : 'Today'}
       span={span}
       ticks={ticks}
       large={large}

@@ -30,6 +30,7 @@ export function Timeline(
     () => open.slice(index * page.size, (index + 1) * page.size),
     [open, index, page.size],
   );
+  const hasDates = open.some(({ date85 }) => date85 !== null);
   const done = result.rows.length - open.length;
   if (open.length === 0) return <p className="tb-quiet">All rows are done.</p>;
   return (
@@ -47,7 +48,7 @@ export function Timeline(
         />
       )}
       <p className="tb-quiet">
-        {!compact && DATES_TEXT} {sharedKept(result)}
+        {hasDates && !compact && DATES_TEXT} {sharedKept(result)}
         {done > 0 && ` ${formatCount(done)} done ${done === 1 ? 'row is' : 'rows are'} not drawn.`}
       </p>
     </section>

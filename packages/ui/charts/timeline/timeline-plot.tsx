@@ -34,6 +34,7 @@ export interface TimelineRow {
 interface TimelinePlotProps extends ChartProps {
   readonly rows: readonly TimelineRow[];
   readonly today: number;
+  readonly todayLabel: string;
   /** Dates outside are drawn at the edge, with an arrow. */
   readonly span: readonly [from: number, to: number];
   readonly ticks: (width: number) => readonly TimeTick[];
@@ -60,7 +61,6 @@ function rowHeight(width: number, large: boolean): number {
   return large ? 34 : 30;
 }
 
-const TODAY = 'Today';
 const BAR = 12;
 const OVERRUN = 4;
 /** A glyph and the space after it. */
@@ -69,13 +69,13 @@ const GAP = 16;
 
 /** A bar for each row from its start to its target, with its likely dates; by pointer or arrow keys each is read. */
 export function TimelinePlot(props: TimelinePlotProps) {
-  const { rows, today, span, ticks, large = false, onSelect } = props;
+  const { rows, today, todayLabel, span, ticks, large = false, onSelect } = props;
   const chart = useChart();
   const { width, active } = chart;
   const height = timelineHeight(rows.length, width, large);
   const layout = useMemo(
-    () => layoutOf({ rows, today, span, ticks, large }, width),
-    [rows, today, span, ticks, width, large],
+    () => layoutOf({ rows, today, todayLabel, span, ticks, large }, width),
+    [rows, today, todayLabel, span, ticks, width, large],
   );
   const { step, left, right, places, labels } = layout;
   const x = layout.scale;
@@ -112,7 +112,7 @@ export function TimelinePlot(props: TimelinePlotProps) {
         <>
           <line className="tb-timeline__today" x1={now} x2={now} y1={TOP - 6} y2={height} />
           <text className="tb-timeline__now" x={layout.nowAt} y={12} textAnchor="middle">
-            {TODAY}
+            {props.todayLabel}
           </text>
         </>
       )}
@@ -127,16 +127,18 @@ function layoutOf(
   {
     rows,
     today,
+    todayLabel,
     span,
     ticks,
     large = false,
-  }: Pick<TimelinePlotProps, 'rows' | 'today' | 'span' | 'ticks' | 'large'>,
+  }: Pick<TimelinePlotProps, 'rows' | 'today' | 'todayLabel' | 'span' | 'ticks' | 'large'>,
   width: number,
 ) {
   const narrow = isNarrow(width);
   const size = large ? 4 / 3 : 1;
+  // One more, since a sum of parts of px may be just below the width of a text.
   const longest = (texts: readonly (string | undefined)[], most: number) =>
-    Math.min(most, Math.max(0, ...texts.map(text => size * textWidth(text ?? ''))));
+    Math.min(most, Math.max(-1, ...texts.map(text => size * textWidth(text ?? ''))) + 1);
   const names = longest(
     rows.map(({ label }) => label),
     width * 0.34,
@@ -151,7 +153,7 @@ function layoutOf(
   const scale = placeScale(span[0], span[1], [left, right]);
   const step = rowHeight(width, large);
   const all = ticks(right - left).map(({ at, label }) => ({ at: scale(at), label }));
-  const half = textWidth(TODAY) / 2;
+  const half = textWidth(todayLabel) / 2;
   const nowAt = Math.max(half, Math.min(width - half, scale(today)));
   const isFree = ({ at, label }: TimeTick) =>
     Math.abs(at - nowAt) > half + textWidth(label) / 2 + 6;
