@@ -18,6 +18,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   completion: () => import('./commands/completion.ts'),
   report: () => import('./commands/report.ts'),
   explain: () => import('./commands/explain.ts'),
+  reconcile: () => import('./commands/reconcile.ts'),
   jql: () => import('./commands/jql.ts'),
   lake: () => import('./commands/lake.ts'),
   derive: () => import('./commands/derive.ts'),

@@ -3,6 +3,8 @@ import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
 import { packView } from '@tallyboard/engine/ask/figure-view.ts';
 import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
 import type { Question } from '@tallyboard/engine/ask/question.ts';
+import { explainQuestion } from '@tallyboard/engine/why/explain-question.ts';
+import { reconcileQuestion } from '@tallyboard/engine/why/reconcile-question.ts';
 import type { Figures, McpHost } from '@tallyboard/mcp/host.ts';
 import { sentenceOf } from './error-text.ts';
 import { figurePage } from './figure-page.ts';
@@ -17,6 +19,10 @@ export function cliHost(
     now,
     source: () => at(now()),
     figures: (question, _, withView = false) => figuresOf(question, withView),
+    why: (question, asked) =>
+      explainQuestion(time => at(time ?? now()), question, asked, { now: now() }),
+    expected: (question, asked) =>
+      reconcileQuestion(time => at(time ?? now()), question, asked, { now: now() }),
     figurePage,
     saved: async () => (store ? store.savedReports.all() : []),
     boardSets: async () => (store ? store.boardSets.all() : []),

@@ -31,6 +31,8 @@ import type { Choice } from '@tallyboard/jira/jql/presets.ts';
 import type { EditOutcome } from '@tallyboard/jira/write/write-edit.ts';
 import type { PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { Site } from './site/site.ts';
+import type { Explanation } from './why/explain-figure.ts';
+import type { Told } from './why/two-times.ts';
 
 /** Identifies a dataset of the engine. Never reused: an evicted dataset stays 'gone'. */
 export type { DatasetId };
@@ -107,6 +109,16 @@ export interface ChoiceOption {
 
 export type JqlWords = Awaited<ReturnType<typeof fetchJqlWords>>;
 
+export interface ExplainCall extends ComputeArgs {
+  /** The dataset of the earlier time. */
+  readonly earlier: DatasetId;
+  readonly before: ReportContext;
+  readonly requirement: Pick<Requirement, 'history' | 'parts' | 'customFields'>;
+  readonly told: Told;
+  readonly path: string;
+  readonly name: string;
+}
+
 interface ServerReportArgs {
   readonly report: string;
   readonly jql: string;
@@ -156,6 +168,8 @@ const ENGINE_CALLS = {
     OnDataset<{ readonly asOf: Instant; readonly requirement: Requirement }>,
     { readonly loaded: LoadedDataset; readonly notes: readonly Note[] }
   >(),
+  /** Why the figure at a path of the result of a report is another one than in the dataset of an earlier time. */
+  explain: call<ExplainCall, Explanation | null>(),
   /** Figures of more issues than a page reads, from our own server. */
   serverReport: call<ServerReportArgs, ServerReport>(),
   /** A copy of the dataset with made-up names, and what names them in context and settings. */

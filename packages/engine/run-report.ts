@@ -5,6 +5,7 @@ import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { pastRequirement, sprintAt } from '@tallyboard/core/past/past-requirement.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import { joinRequirements } from '@tallyboard/dataset/requirement-cover.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import { narrowQuery, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { splitSprints } from '@tallyboard/jira/jql/sprint-clauses.ts';
@@ -39,8 +40,8 @@ export interface RunOptions
   readonly now: Instant;
   /** Age of a mirror's data; figures of old data are as of its time. */
   readonly age: DataAge | null;
-  /** Load what tells the issues of earlier times too. */
-  readonly histories?: boolean;
+  /** Load what tells the issues of this earlier time too. */
+  readonly since?: Instant | undefined;
   /** The issues are loaded; what follows is the calculation. */
   readonly onLoaded?: (loaded: LoadedDataset) => void;
   /** Receives results on the issues that came while the rest loads; a cancelled run returns the last one. */
@@ -51,7 +52,7 @@ export interface RunOptions
 export async function runReport(
   engine: Engine,
   request: ReportRequest,
-  { now, age, earlier = false, histories = false, signal, onProgress, onLoaded, onPart }: RunOptions,
+  { now, age, earlier = false, since, signal, onProgress, onLoaded, onPart }: RunOptions,
 ): Promise<ReportResult | null> {
   const { report, settings, contextAt } = request;
   if (report.withoutIssues) {
@@ -66,8 +67,8 @@ export async function runReport(
       result => !ended && onPart?.(result),
       () => {},
     );
-  const args = loadArgs(request, now);
-  const isPast = histories || contextAt(now).past;
+  const args = since === undefined ? loadArgs(request, now) : loadSince(request, since, now);
+  const isPast = since !== undefined || contextAt(now).past;
   const requirement = isPast ? pastRequirement(args.requirement) : args.requirement;
   const loaded = await engine.load(
     { ...args, requirement, earlier, ...(onPart && { parts: true }) },
@@ -81,8 +82,8 @@ export async function runReport(
   if (loaded === null) return null;
   onLoaded?.(loaded);
   try {
-    const since = contextAt(now).past ? await sinceOf(engine, args, loaded) : loaded.since;
-    return await computeReport(engine, request, { ...loaded, since }, age, signal);
+    const first = contextAt(now).past ? await sinceOf(engine, args, loaded) : loaded.since;
+    return await computeReport(engine, request, { ...loaded, since: first }, age, signal);
   } catch (error) {
     // Cancelled while the host computed.
     if (signal?.aborted) return null;
@@ -246,6 +247,14 @@ export function loadArgs(
   return clause
     ? { jql: narrowQuery(jql, clause), written: jql, requirement, report: report.id }
     : { jql, requirement, report: report.id };
+}
+
+/** For two times: what the report requires at either, of all issues of the query. */
+function loadSince(request: ReportRequest, since: Instant, asOf: Instant): LoadArgs {
+  const { requirement, written, jql, ...args } = loadArgs(request, asOf);
+  const earlier = loadArgs(request, since);
+  const both = joinRequirements(requirement, earlier.requirement);
+  return { ...args, jql: written ?? jql, requirement: both };
 }
 
 /** What reports may know of the site and the viewer, as of an instant. */

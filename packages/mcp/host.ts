@@ -4,6 +4,9 @@ import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import type { Answer as ReportJson } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { Question } from '@tallyboard/engine/ask/question.ts';
 import type { NamedBoardSet } from '@tallyboard/engine/board-sets/choose-board-set.ts';
+import type { ExpectedAnswer } from '@tallyboard/engine/why/expected-schema.ts';
+import type { ExpectedAsked, WhyAsked } from '@tallyboard/engine/why/read-why.ts';
+import type { WhyAnswer } from '@tallyboard/engine/why/why-schema.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 
 export interface McpHost {
@@ -16,6 +19,14 @@ export interface McpHost {
     signal: AbortSignal,
     withView?: boolean,
   ) => Promise<Figures>;
+  /** Why a figure changed. */
+  readonly why: (question: Question, asked: WhyAsked, signal: AbortSignal) => Promise<WhyAnswer>;
+  /** Which ways to count give an expected number. */
+  readonly expected: (
+    question: Question,
+    asked: ExpectedAsked,
+    signal: AbortSignal,
+  ) => Promise<ExpectedAnswer>;
   /** The page that shows the view. */
   readonly figurePage: () => Promise<string>;
   readonly saved: () => Promise<readonly NamedReport[]>;

@@ -1,5 +1,7 @@
 import { describeProblem, QuestionError } from '@tallyboard/engine/question-error.ts';
-import { explainQuestion, type WhyAnswer } from '@tallyboard/engine/why/explain-question.ts';
+import { explainQuestion } from '@tallyboard/engine/why/explain-question.ts';
+import { readWhy } from '@tallyboard/engine/why/read-why.ts';
+import type { WhyAnswer } from '@tallyboard/engine/why/why-schema.ts';
 import { oneOf, readArguments } from '../arguments.ts';
 import { askedBy, QUESTION_OPTIONS, REPORT_IDS } from '../asked.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
@@ -35,7 +37,10 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const line = progressLine(streams);
   try {
     const onProgress = (percent: number) => line.show(`${Math.round(percent)} %`);
-    const why = await explainQuestion(openAt, await read(), { since, figure }, { now, onProgress });
+    const why = await explainQuestion(openAt, await read(), readWhy({ since, figure }, now), {
+      now,
+      onProgress,
+    });
     line.clear();
     streams.out.write(format === 'json' ? `${JSON.stringify(why, null, 2)}\n` : textOf(why));
     return 0;

@@ -6,6 +6,10 @@ import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
 import { packView } from '@tallyboard/engine/ask/figure-view.ts';
 import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
 import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
+import type { ExpectedAnswer } from '@tallyboard/engine/why/expected-schema.ts';
+import { explainQuestion } from '@tallyboard/engine/why/explain-question.ts';
+import { reconcileQuestion } from '@tallyboard/engine/why/reconcile-question.ts';
+import type { WhyAnswer } from '@tallyboard/engine/why/why-schema.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
 import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
@@ -53,8 +57,20 @@ export async function computeJob(
     timeZone,
     notes,
   };
+  const read = job.site && { readAt: now };
+  if (job.why) {
+    const why = await explainQuestion(openAt, question, job.why, { now, watch: withSpans });
+    return { ...explained(why), ...read };
+  }
+  if (job.expected) {
+    const found = await reconcileQuestion(openAt, question, job.expected, {
+      now,
+      watch: withSpans,
+    });
+    return { ...explained(found), ...read };
+  }
   const answer = await answerQuestion(openAt, question, { now, watch: withSpans });
-  return { ...(await computedOf(answer, job)), ...(job.site && { readAt: now }) };
+  return { ...(await computedOf(answer, job)), ...read };
 }
 
 async function computedOf(answer: ReportAnswer, job: ReportJob): Promise<ComputedReport> {
@@ -75,6 +91,16 @@ async function written(
     eyes: answer.eyes,
     isWhole: isWhole(answer),
     json: await writeFile(format, aggregate ? aggregateTable(table) : typedTable(table)),
+    ...packKeys([]),
+    lists: new Map(),
+  };
+}
+
+function explained(why: WhyAnswer | ExpectedAnswer): ComputedReport {
+  return {
+    asOf: Date.parse(why.asOf),
+    isWhole: true,
+    json: bytesOf(why),
     ...packKeys([]),
     lists: new Map(),
   };

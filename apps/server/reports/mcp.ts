@@ -16,6 +16,7 @@ import { siteFailure } from '../site/site-failure.ts';
 import type { Figures } from './figures.ts';
 import { pageOf } from './list-page.ts';
 import { readerOf, visitorOf } from './reader-call.ts';
+import type { ReportQuery } from './report-job.ts';
 import { issueRefusal } from './reports.ts';
 
 export interface McpParts {
@@ -68,6 +69,14 @@ function hostOf(
     source,
     figures: (question, signal, withView = false) =>
       figuresOf(figures, call, question, signal, withView),
+    async why(question, why, signal) {
+      const shared = await figures.get(call, { ...queryOf(call, question), why }, signal);
+      return JSON.parse(Buffer.from(shared.json).toString());
+    },
+    async expected(question, expected, signal) {
+      const shared = await figures.get(call, { ...queryOf(call, question), expected }, signal);
+      return JSON.parse(Buffer.from(shared.json).toString());
+    },
     figurePage: () => readFigurePage(webRoot),
     saved: () => saved(call),
     boardSets: () => boardSets(call),
@@ -90,21 +99,12 @@ function hostOf(
 async function figuresOf(
   figures: Figures,
   call: Call,
-  { report, scope, settings, asOf, timeZone, notes = [] }: Question,
+  question: Question,
   signal: AbortSignal,
   withView: boolean,
 ): Promise<McpFigures> {
-  const query = {
-    report: report.id,
-    scope,
-    settings: settings.stored,
-    asOf,
-    timeZone,
-    notes,
-    issueRows: true,
-    view: withView ? ('frame' as const) : null,
-    aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
-  };
+  const view = withView ? ('frame' as const) : null;
+  const query = { ...queryOf(call, question), issueRows: true, view };
   const shared = await figures.get(call, query, signal);
   return {
     json: JSON.parse(Buffer.from(shared.json).toString()),
@@ -115,3 +115,16 @@ async function figuresOf(
     },
   };
 }
+
+const queryOf = (
+  call: Call,
+  { report, scope, settings, asOf, timeZone, notes = [] }: Question,
+): ReportQuery => ({
+  report: report.id,
+  scope,
+  settings: settings.stored,
+  asOf,
+  timeZone,
+  notes,
+  aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
+});

@@ -2,6 +2,7 @@
 import { type Asked, readQuestion, readReport } from '@tallyboard/engine/ask/read-question.ts';
 import type { SavedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
 import { describeProblem, QuestionError } from '@tallyboard/engine/question-error.ts';
+import { readExpected, readWhy } from '@tallyboard/engine/why/read-why.ts';
 import { type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { showValue } from '@tallyboard/report-kit/settings/describe.ts';
@@ -23,6 +24,9 @@ const MEMBERS = [
     'table',
     'result',
     'issues',
+    'figure',
+    'since',
+    'expected',
   ],
 ];
 const MAX_KEYS = 5_000;
@@ -36,13 +40,14 @@ interface ReportBody {
 /** The checked body of a call; `id` is the report of its address. Throws a JiraError. */
 export async function readQuery(call: Call, store: BoardSets, id?: string): Promise<ReportBody> {
   const body = readBody(call, id ? MEMBERS : ['report', ...MEMBERS]);
-  const { report = id, keys, result, issues, table } = body;
+  const { report = id, keys, result, issues, table, figure, since, expected } = body;
   checkFlag('table', table);
   const asked = { ...askedOf(body), report };
   const query = await queryOf(call, store, asked, {
     result: checkFlag('result', result),
     issueRows: checkFlag('issues', issues),
     status: id ? 404 : 400,
+    why: { figure, since, expected },
   });
   return { query, page: keys === undefined ? null : readPage(keys) };
 }
@@ -59,6 +64,9 @@ export async function readAddress(call: Call, store: BoardSets, id: string): Pro
     result,
     issues,
     format: __,
+    figure,
+    since,
+    expected,
     ...named
   } = call.query;
   const report = await readReport(id).catch(refuse(404));
@@ -73,6 +81,7 @@ export async function readAddress(call: Call, store: BoardSets, id: string): Pro
       result: checkFlag('result', flagOf(result)),
       issueRows: checkFlag('issues', flagOf(issues)),
       status: 404,
+      why: { figure, since, expected },
     },
   );
 }
@@ -92,6 +101,12 @@ interface Reading {
   readonly saved?: SavedQuestion;
   readonly result?: boolean;
   readonly issueRows?: boolean;
+  /** What is to be explained; nothing by default. */
+  readonly why?: {
+    readonly figure?: unknown;
+    readonly since?: unknown;
+    readonly expected?: unknown;
+  };
   /** For a report that does not exist. */
   readonly status?: number;
 }
@@ -101,7 +116,7 @@ export async function queryOf(
   call: Call,
   store: BoardSets,
   asked: Asked,
-  { saved, result = false, issueRows = false, status = 400 }: Reading = {},
+  { saved, result = false, issueRows = false, why = {}, status = 400 }: Reading = {},
 ): Promise<ReportQuery> {
   const now = call.now();
   const question = await readQuestion(asked, {
@@ -110,6 +125,8 @@ export async function queryOf(
     ...(saved && { saved }),
   }).catch(refuse(status));
   const { report, scope, settings, asOf, timeZone, notes = [] } = question;
+  const isExpected = why.expected !== undefined;
+  const isWhy = !isExpected && (why.figure !== undefined || why.since !== undefined);
   return {
     report: report.id,
     scope,
@@ -119,9 +136,14 @@ export async function queryOf(
     notes,
     result,
     issueRows,
+    why: isWhy ? await whyOf(why, now).catch(refuse(400)) : null,
+    expected: isExpected ? await expectedOf(why).catch(refuse(400)) : null,
     aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
   };
 }
+
+const expectedOf = async (...args: Parameters<typeof readExpected>) => readExpected(...args);
+const whyOf = async (...args: Parameters<typeof readWhy>) => readWhy(...args);
 
 const refuse = (statusOfReport: number) => (error: unknown) => {
   if (!(error instanceof QuestionError)) throw error;

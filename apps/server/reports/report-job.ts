@@ -3,6 +3,7 @@ import type { QueryNote } from '@tallyboard/core/model/context.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { ViewPlace } from '@tallyboard/engine/ask/figure-view.ts';
 import type { Scope } from '@tallyboard/engine/ask/question.ts';
+import type { ExpectedAsked, WhyAsked } from '@tallyboard/engine/why/read-why.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
@@ -28,6 +29,10 @@ export interface ReportQuery {
   readonly issueRows?: boolean;
   /** With what our own view reads. */
   readonly view?: ViewPlace | null;
+  /** Why a figure changed, in place of the report. */
+  readonly why?: WhyAsked | null;
+  /** Which ways to count give a number, in place of the report. */
+  readonly expected?: ExpectedAsked | null;
   /** The table as a file of this format, in place of JSON. */
   readonly file?: string;
   /** The table alone, without small groups: see `aggregateTable`. */

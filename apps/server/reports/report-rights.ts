@@ -2,6 +2,8 @@
 import { AS_OF_RULES } from '@tallyboard/core/time/as-of.ts';
 import { ANSWER, ANSWER_PARTS } from '@tallyboard/engine/ask/answer-schema.ts';
 import { jsonSchemaOf } from '@tallyboard/engine/ask/json-schema.ts';
+import { EXPECTED } from '@tallyboard/engine/why/expected-schema.ts';
+import { WHY } from '@tallyboard/engine/why/why-schema.ts';
 import {
   type CallOperation,
   type CallRights,
@@ -42,6 +44,16 @@ const QUESTION = {
   },
 } as const;
 
+/** With them the answer is the explanation of a figure. */
+const EXPLAIN = {
+  figure: text('The key of a figure to explain, with since; an access key needs the scope issues.'),
+  expected: {
+    type: 'number',
+    description: 'The number that you expected of figure: tells which other ways to count give it.',
+  },
+  since: text('Explains why the figure changed since this time: as asOf.'),
+};
+
 const NAMES: ReadonlyMap<object, string> = new Map(
   Object.entries(ANSWER_PARTS).map(([name, schema]) => [schema, name]),
 );
@@ -70,6 +82,16 @@ export const REPORT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       return [name, jsonSchemaOf(schema, others)];
     }),
   ),
+  Explanation: {
+    ...jsonSchemaOf(WHY, new Map()),
+    description:
+      'Why a figure is another one than at an earlier time: for a question with figure and since.',
+  },
+  Reconciliation: {
+    ...jsonSchemaOf(EXPECTED, new Map()),
+    description:
+      'Ways to count that give an expected number: for a question with figure and expected.',
+  },
   Answer: {
     ...jsonSchemaOf(ANSWER, NAMES),
     description: 'A report. It names no single issue: POST with `keys` lists those of a figure.',
@@ -138,6 +160,8 @@ const parameter = (name: string, schema: JsonSchema, more: JsonSchema = {}) => (
   ...more,
 });
 
+const ANSWERED = { anyOf: [ref('Answer'), ref('Explanation'), ref('Reconciliation')] };
+
 const FORMAT = parameter('format', {
   type: 'string',
   enum: ['json', ...FILE_FORMATS.map(({ id }) => id)],
@@ -186,14 +210,16 @@ export const GET_REPORT: CallRights = {
       parameters: [
         parameter('jql', jql),
         parameter('boardSet', boardSet),
-        ...Object.entries(QUESTION).map(([name, schema]) => parameter(name, schema)),
+        ...Object.entries({ ...QUESTION, ...EXPLAIN }).map(([name, schema]) =>
+          parameter(name, schema),
+        ),
         FORMAT,
         ...Object.entries(properties)
           // Its member takes the copy too.
           .filter(([name]) => name !== BOARD_SET_KEY)
           .map(([name, schema]) => parameter(name, schema)),
       ],
-      output: figures(ref('Answer')),
+      output: figures(ANSWERED),
     };
   }),
 };
@@ -208,11 +234,11 @@ export const POST_REPORT: CallRights = {
       parameters: [FORMAT],
       input: {
         type: 'object',
-        properties: { jql, boardSet, settings: report.settings, ...QUESTION },
+        properties: { jql, boardSet, settings: report.settings, ...QUESTION, ...EXPLAIN },
         ...(report.needsJql && { anyOf: [{ required: ['jql'] }, { required: ['boardSet'] }] }),
         additionalProperties: false,
       },
-      output: figures(ref('Answer')),
+      output: figures(ANSWERED),
     };
   }),
 };

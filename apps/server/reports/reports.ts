@@ -33,7 +33,10 @@ export function reports({ root }: Api, { figures, store, webRoot }: Parts): void
   /** The figures of a question in the format that the call asks for. */
   async function find(call: Call, query: ReportQuery, signal: AbortSignal): Promise<FastifyReply> {
     // Rows of single issues are the 'issues' of a key.
-    if (query.issueRows) requireIssues(call);
+    // Causes name issues and people.
+    const isAbout = Boolean(query.why ?? query.expected);
+    if (query.issueRows || isAbout) requireIssues(call);
+    if (isAbout) return answer(call, await figures.get(call, query, signal), null);
     const format = chooseFormat(call, query.report);
     if (format === null) return answer(call, await figures.get(call, query, signal), null);
     if (format.write) {

@@ -2,6 +2,7 @@ import type { Field } from '@tallyboard/core/model/field.ts';
 import { isRecord } from '@tallyboard/core/unknown.ts';
 import { preloaded } from '../preloaded.tsx';
 import './report-frame.css';
+import { figureAt, figurePath, objectAt, pathOf } from '@tallyboard/core/measure/figure-path.ts';
 import type { Figure, Note } from '@tallyboard/core/model/result.ts';
 import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
@@ -31,7 +32,6 @@ import { promotesStandard } from '../start/edition.ts';
 import { type Session, useSession } from '../start/session.ts';
 import { useLatest } from '../use-latest.ts';
 import { boardsOf, datasetView } from './dataset-view.ts';
-import { figureAt, figurePath, objectAt, pathOf } from './figure-path.ts';
 import { frameActions } from './frame-actions.ts';
 import { FrameState } from './frame-state.tsx';
 import { useNotes } from './notes.tsx';
@@ -330,6 +330,7 @@ function PanelContent(
             dataset={dataset}
             context={shown.context}
             planning={panel.figure === '' ? null : planning}
+            place={panel.figure === '' ? null : planning && { ...planning, path: panel.figure }}
             onClose={onClose}
           />
         )

@@ -97,7 +97,7 @@ export async function readSiteState(
   return { zone, reasons: missingIssues(site), context: contextAt({ site, zone }, asOf) };
 }
 
-export interface AnswerOptions extends Pick<RunOptions, 'histories'> {
+export interface AnswerOptions extends Pick<RunOptions, 'since'> {
   readonly now: Instant;
   readonly onProgress?: (percent: number) => void;
   /** Wraps the engine that loads and computes, as to trace its calls. */
@@ -111,7 +111,7 @@ export interface AnswerOptions extends Pick<RunOptions, 'histories'> {
 export async function answerQuestion(
   openAt: (at: Instant | null) => Promise<ReportSource>,
   question: Question,
-  { now, histories, onProgress, watch }: AnswerOptions,
+  { now, since, onProgress, watch }: AnswerOptions,
 ): Promise<ReportAnswer> {
   const { asOf } = question;
   const pastOf = async () =>
@@ -124,7 +124,7 @@ export async function answerQuestion(
   return answerAt(source, question, {
     asOf: at,
     isPast: past !== null,
-    histories,
+    since,
     onProgress,
     watch,
   });
@@ -142,7 +142,7 @@ interface Moment {
   readonly asOf: Instant;
   /** `asOf` was asked for: only what was known then counts. */
   readonly isPast: boolean;
-  readonly histories?: boolean | undefined;
+  readonly since?: Instant | undefined;
   readonly onProgress?: AnswerOptions['onProgress'] | undefined;
   readonly watch?: AnswerOptions['watch'] | undefined;
 }
@@ -151,7 +151,7 @@ interface Moment {
 async function answerAt(
   { client, request: send, columns, age, eyes: source }: ReportSource,
   { report, scope, settings: own, timeZone, notes: asked = [] }: Question,
-  { asOf, isPast, histories = false, onProgress, watch = same }: Moment,
+  { asOf, isPast, since, onProgress, watch = same }: Moment,
 ): Promise<ReportAnswer> {
   const engine = createEngine({ request: send, columns, now: () => asOf, warn: () => {} });
   const site = await startSite(engine, client).catch(throwCause);
@@ -178,7 +178,7 @@ async function answerAt(
   const result = await runReport(watch(engine), resolved, {
     now: asOf,
     age,
-    histories,
+    since,
     ...(onProgress && { onProgress }),
   }).catch(async (error: unknown) => {
     throw withPlace(await withBoards(causeOf(error), client), resolved.jql);

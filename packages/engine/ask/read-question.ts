@@ -149,6 +149,15 @@ function readScope(
 const RULES = AS_OF_RULES.map(({ value }) => value);
 
 /** A day, a time or a rule. Days to come depend on the reader's zone: see resolveAsOf. */
+/** A past time of the member `path`. Throws QuestionError. */
+export function readAsOf(path: string, value: unknown, now: Instant): Instant | string {
+  try {
+    return readTime(value, now);
+  } catch (error) {
+    throw error instanceof WrongValue ? new QuestionError([{ path, text: error.message }]) : error;
+  }
+}
+
 function readTime(value: unknown, now: Instant): Instant | string {
   const stored = parseAsOf(value);
   if (stored !== null) return stored;

@@ -30,6 +30,7 @@ export { withWorklogs } from './with-worklogs.ts';
 
 export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> } = {
   pastDataset,
+  explain: async (...args) => (await import('./explain.ts')).explain(...args),
   serverReport,
   async assignees({ client, metadata, get }, { dataset, rows }, signal) {
     const { issues } = get(dataset);

@@ -15,6 +15,7 @@ import { runsOf } from '@tallyboard/reports/testing/report-runs.ts';
 import { expect, test } from 'vitest';
 import { figureKey } from '../ask/answer-schema.ts';
 import { explainFigure } from './explain-figure.ts';
+import { figureAt } from './figure-at.ts';
 
 const { history } = pastRequirement({ ...NO_REQUIREMENT, parts: ALL_PARTS });
 const at = (text: string) => instantFromText(text);
@@ -38,17 +39,16 @@ function explain(
   figure: string,
   { settings = {}, since, now = NOW }: Asked,
 ) {
+  const { value } = report.settings.parse(settings);
   return explainFigure({
-    report,
-    compute: report.compute,
-    settings: report.settings.parse(settings).value,
+    find: (data, asOf) =>
+      figureAt(report, report.compute(data, value, asOf).result, value, asOf, figure),
     dataset,
     requirement: { history, parts: ALL_PARTS, customFields: [] },
     before: { ...now, asOf: at(since), past: true },
     after: now,
     left: new Set(),
     joined: new Set(),
-    figure,
   });
 }
 

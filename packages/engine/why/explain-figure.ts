@@ -20,26 +20,18 @@ import {
   sameEntry,
 } from '@tallyboard/core/why/figure-state.ts';
 import { type GroupChange, type GroupSums, mixAndRate } from '@tallyboard/core/why/mix-and-rate.ts';
-import type { AnyReport, Compute } from '@tallyboard/report-kit/contract.ts';
 import { eventAt, type IssueEvent, instantsOf } from './event-kinds.ts';
-import { entriesOf, type FoundFigure, figureAt, kindOf } from './figure-at.ts';
+import { entriesOf, type FoundFigure, kindOf } from './found-figure.ts';
 import { type Replay, type Step, stepsTogether, trajectories } from './trajectories.ts';
+import type { TwoTimes } from './two-times.ts';
 
-export interface ExplainArgs {
-  readonly report: AnyReport;
-  // biome-ignore lint/suspicious/noExplicitAny: each report knows its own types.
-  readonly compute: Compute<any, any>;
-  readonly settings: unknown;
-  /** All issues of both times as of today, with the histories of `pastRequirement`. */
-  readonly dataset: Dataset;
+export interface ExplainArgs extends TwoTimes {
+  /** The figure of a report that is computed on a dataset as of the time of the context; null where it has none. */
+  readonly find: (dataset: Dataset, context: ReportContext) => FoundFigure | null;
   /** Of the report, at either time. */
   readonly requirement: Pick<Requirement, 'history' | 'parts' | 'customFields'>;
   readonly before: ReportContext;
   readonly after: ReportContext;
-  /** Issues that the query found at one of the times alone. */
-  readonly left: ReadonlySet<IssueId>;
-  readonly joined: ReadonlySet<IssueId>;
-  readonly figure: string;
 }
 
 export interface Cause {
@@ -69,8 +61,7 @@ export interface Explanation {
 
 /** Null where the report has no such figure at either time. */
 export function explainFigure(args: ExplainArgs): Explanation | null {
-  const { dataset, before, after, left, joined, requirement } = args;
-  const { find, entriesIn } = finder(args);
+  const { find, dataset, before, after, left, joined, requirement } = args;
   const states = statesOf(dataset, requirement.history);
   const [from, to] = [before.asOf, after.asOf];
   const atFrom = (now: Instant) => states(({ id }) => (joined.has(id) ? null : from), now);
@@ -109,7 +100,7 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
     from,
     to,
     isIn: ({ id }, done, all) => !(left.has(id) && done === all) && !(joined.has(id) && done < all),
-    entriesIn: data => entriesIn(data, after),
+    entriesIn: data => entriesOf(find(data, after), data),
   };
   const steps = stepsOf(replay, start, end);
   const state = new FigureState(kind, start);
@@ -141,15 +132,6 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
 }
 
 const NO_EVENT = { at: null, by: null, from: null, to: null };
-
-function finder({ report, compute, settings, figure }: ExplainArgs) {
-  const find = (data: Dataset, context: ReportContext): FoundFigure | null => {
-    const { result } = compute(data, settings, context);
-    return figureAt(report, result, settings, context, figure);
-  };
-  const entriesIn = (data: Dataset, context: ReportContext) => entriesOf(find(data, context), data);
-  return { find, entriesIn };
-}
 
 /** The steps from `start` to `end` in time order. Issues that change with others are computed with them. */
 function stepsOf(

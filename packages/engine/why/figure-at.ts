@@ -1,9 +1,6 @@
 /** A figure of a computed report by its key, as the number that programs get and the issues that make it. */
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { type Entry, type FigureKind, NO_ENTRY } from '@tallyboard/core/why/figure-state.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import {
   cellValue,
@@ -14,18 +11,7 @@ import {
   unitIn,
 } from '@tallyboard/report-kit/table/report-table.ts';
 import { figureKey } from '../ask/answer-schema.ts';
-
-export interface FoundFigure {
-  /** 'Completed · Sprint 14' */
-  readonly name: string;
-  /** In the unit of the result; null is not available. */
-  readonly value: number | null;
-  /** Divides numbers for programs: 3,600 for seconds as hours. */
-  readonly scale: number;
-  readonly figure: Figure | null;
-  /** What the figure is a share of, in percent. */
-  readonly whole: Figure | null;
-}
+import type { FoundFigure } from './found-figure.ts';
 
 /** Null where the report has no figure of the key. */
 export function figureAt(
@@ -79,25 +65,3 @@ function inTable<Row>(column: TableColumn<Row>, row: Row): Omit<FoundFigure, 'na
 
 const shareOf = (figure: Figure | null, whole: Figure): number =>
   whole.value ? (100 * (figure?.value ?? 0)) / whole.value : 0;
-
-export const kindOf = ({ figure, whole }: FoundFigure): FigureKind | null =>
-  figure === null ? null : whole === null ? figure.kind : 'share';
-
-/** What each issue has in the figure. */
-export function entriesOf(
-  found: FoundFigure | null,
-  { issues }: Pick<Dataset, 'issues'>,
-): ReadonlyMap<IssueId, Entry> {
-  const entries = new Map<IssueId, Entry>();
-  const add = (figure: Figure | null | undefined, member: 'n' | 'd') => {
-    figure?.issues.forEach((row, at) => {
-      const id = issues[row]?.id;
-      if (id === undefined) return;
-      const value = figure.parts ? (figure.parts[at] ?? 0) : 1;
-      entries.set(id, { ...(entries.get(id) ?? NO_ENTRY), [member]: value });
-    });
-  };
-  add(found?.figure, 'n');
-  add(found?.whole, 'd');
-  return entries;
-}

@@ -1,52 +1,88 @@
 /** The causes of a change in words, the largest first, until most of it is told. */
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { Cause, Explanation } from './explain-figure.ts';
+
+const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
 /** Of what moved in all, both ways, this part is told. */
 const TOLD = 0.8;
-const MAX_SENTENCES = 6;
+/** A cause of this part of all stands alone, others together by their kind. */
+const LARGE = 0.2;
 const MAX_KEYS = 3;
+
+interface StoryOptions {
+  readonly since: Instant;
+  readonly zone: ZoneId;
+  /** Of numbers; two decimals by default. */
+  readonly format?: (value: number) => string;
+}
+
+interface Saying {
+  readonly day: (at: Instant) => string;
+  readonly signed: (value: number) => string;
+}
 
 export function storyOf(
   { name, before, after, change, window, causes, explained }: Explanation,
-  { since, zone }: { readonly since: Instant; readonly zone: ZoneId },
+  { since, zone, format = value => NUMBER.format(value) }: StoryOptions,
 ): string {
-  const day = dayIn(zone);
-  const [from, to] = [amount(before), amount(after)];
+  const say: Saying = { day: dayIn(zone), signed: signedBy(format) };
+  const { day, signed } = say;
+  const [from, to] = [before, after].map(value => (value === null ? 'none' : format(value)));
   const head =
     change === 0
       ? `${name} is ${to}, as on ${day(since)}`
       : `${name} ${change > 0 ? 'rose' : 'fell'} from ${from} to ${to} since ${day(since)}`;
   const told: string[] = [];
   if (window) told.push(`the window moved: ${count(window.left)} left it (${signed(window.part)})`);
-  const all = causes.reduce((sum, { part }) => sum + Math.abs(part), 0);
-  let open = all * (1 - TOLD);
-  let rest = all;
-  const sorted = causes.toSorted((a, b) => Math.abs(b.part) - Math.abs(a.part));
-  let shown = 0;
-  for (const cause of sorted) {
-    if (rest <= open || shown >= MAX_SENTENCES) break;
-    told.push(sentenceOf(cause, day));
-    rest -= Math.abs(cause.part);
-    shown++;
-  }
-  open = sorted.length - shown;
-  if (open > 0) told.push(`${formatNumber(open, 0)} smaller ones`);
+  told.push(...sentencesOf(causes, say));
   const body = told.length > 0 ? `: ${told.join('; ')}` : '';
   const isWhole = Math.abs(explained - change) < 1e-6;
   return `${head}${body}. ${isWhole ? 'Explained' : 'Explained only'} ${signed(explained)} of ${signed(change)}.`;
 }
 
+function sentencesOf(causes: readonly Cause[], say: Saying): readonly string[] {
+  const sizeOf = (some: readonly Cause[]) =>
+    some.reduce((sum, { part }) => sum + Math.abs(part), 0);
+  const all = sizeOf(causes);
+  const isLarge = ({ part }: Cause) => Math.abs(part) >= LARGE * all;
+  const kinds = Map.groupBy(
+    causes.filter(cause => !isLarge(cause)),
+    ({ kind }) => kind,
+  );
+  const sentences = [
+    ...causes
+      .filter(isLarge)
+      .map(cause => ({ size: sizeOf([cause]), text: sentenceOf(cause, say) })),
+    ...[...kinds.values()].map(some => ({ size: sizeOf(some), text: together(some, say) })),
+  ].sort((a, b) => b.size - a.size);
+  let told = 0;
+  const kept = sentences.filter(({ size }) => {
+    const isOpen = told < TOLD * all;
+    told += size;
+    return isOpen;
+  });
+  const more = sentences.length - kept.length;
+  return [
+    ...kept.map(({ text }) => text),
+    ...(more > 0 ? [`${more} smaller ${more === 1 ? 'change' : 'changes'}`] : []),
+  ];
+}
+
+function together(causes: readonly Cause[], say: Saying): string {
+  const [first, ...others] = causes;
+  if (first && others.length === 0) return sentenceOf(first, say);
+  const issues = [...new Set(causes.flatMap(cause => cause.issues))];
+  const part = causes.reduce((sum, cause) => sum + cause.part, 0);
+  const kind = first?.kind ?? '';
+  return `${count(issues.length)} ${wordsOf(kind)[issues.length === 1 ? 0 : 1]} (${say.signed(part)})`;
+}
+
 const count = (issues: number): string =>
-  `${formatNumber(issues, 0)} ${issues === 1 ? 'issue' : 'issues'}`;
+  `${NUMBER.format(issues)} ${issues === 1 ? 'issue' : 'issues'}`;
 
-const amount = (value: number | null): string => (value === null ? 'none' : formatNumber(value, 2));
-
-const signed = (value: number): string => {
-  const text = formatNumber(Math.abs(value), 2);
-  return text === '0' ? '0' : value > 0 ? `+${text}` : `-${text}`;
-};
+const signedBy = (format: (value: number) => string) => (value: number) =>
+  value === 0 ? format(0) : `${value > 0 ? '+' : '-'}${format(Math.abs(value))}`;
 
 const WORDS: Readonly<Record<string, readonly [one: string, more: string]>> = {
   created: ['was created', 'were created'],
@@ -62,14 +98,16 @@ const WORDS: Readonly<Record<string, readonly [one: string, more: string]>> = {
   'related issue': ['changed with a related issue', 'changed with a related issue'],
 };
 
+const wordsOf = (kind: string) => WORDS[kind] ?? [`changed: ${kind}`, `changed: ${kind}`];
+
 function sentenceOf(
   { at, kind, issues, part, by, from, to }: Cause,
-  day: (at: Instant) => string,
+  { day, signed }: Saying,
 ): string {
   if (issues.length === 0) return `${kind} (${signed(part)})`;
   const more = issues.length - MAX_KEYS;
   const names = issues.slice(0, MAX_KEYS).join(', ') + (more > 0 ? ` and ${more} more` : '');
-  const [one, several] = WORDS[kind] ?? [`changed: ${kind}`, `changed: ${kind}`];
+  const [one, several] = wordsOf(kind);
   const ends = from !== null && to !== null && kind !== 'resolved' ? ` (${from} to ${to})` : '';
   const when = at === null ? '' : ` on ${day(at)}`;
   const who = by === null ? '' : ` by ${by}`;

@@ -1,4 +1,5 @@
 import { readReport } from '@tallyboard/engine/ask/read-question.ts';
+import { readExpected, readWhy } from '@tallyboard/engine/why/read-why.ts';
 import { describeSetting } from '@tallyboard/report-kit/settings/describe.ts';
 import { loadDocs } from '@tallyboard/reports/load-docs.ts';
 import type { Answer } from '../answer.ts';
@@ -9,7 +10,8 @@ import { readQuestion } from '../question.ts';
 import { cellOf, type IssuesArgs, namesCell } from './issues.ts';
 import { type CompareArgs, compare, readPair } from './report.ts';
 
-export type ExplainArgs = IssuesArgs & CompareArgs;
+export type ExplainArgs = IssuesArgs &
+  CompareArgs & { readonly since?: string; readonly expected?: number };
 
 /** What a report means, or why a figure differs between two times or queries. */
 export async function explain(
@@ -17,6 +19,8 @@ export async function explain(
   args: ExplainArgs,
   signal: AbortSignal,
 ): Promise<Answer> {
+  if (args.expected !== undefined) return expectedNumber(host, args, signal);
+  if (args.since !== undefined) return changes(host, args, signal);
   if (args.otherAsOf === undefined && args.otherJql === undefined)
     return definitions(host, args, signal);
   if (!namesCell(args)) return compare(host, args, signal);
@@ -45,6 +49,50 @@ async function definitions(host: McpHost, args: ExplainArgs, signal: AbortSignal
     data: { report: chosen.id },
   };
 }
+
+/** The largest; the others are in the answer of the report's REST call. */
+const MAX_CAUSES = 25;
+
+/** Why a figure is another one than since a time. */
+async function changes(host: McpHost, args: ExplainArgs, signal: AbortSignal): Promise<Answer> {
+  if (host.issueRefusal !== null) throw new ToolError(host.issueRefusal);
+  const question = await readQuestion(host, args);
+  const why = await host.why(question, readWhy(args, host.now()), signal);
+  const largest = why.causes.toSorted((a, b) => Math.abs(b.part) - Math.abs(a.part));
+  const kept = new Set(largest.slice(0, MAX_CAUSES));
+  const causes = why.causes.filter(cause => kept.has(cause));
+  return {
+    title: `${why.name}: ${why.before ?? 'none'} and ${why.after ?? 'none'}`,
+    headline: why.story,
+    reasons: [],
+    facts: [`since ${why.since}`, `as of ${why.asOf}`],
+    notes: why.doubts,
+    link: reportLink(host, question),
+    data: { ...why, causes, moreCauses: why.causes.length - causes.length },
+  };
+}
+
+/** Which ways to count give the number that the reader expected. */
+async function expectedNumber(
+  host: McpHost,
+  args: ExplainArgs,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (host.issueRefusal !== null) throw new ToolError(host.issueRefusal);
+  const question = await readQuestion(host, args);
+  const found = await host.expected(question, readExpected(args), signal);
+  return {
+    title: `${found.name}: ${found.value ?? 'none'}, expected ${found.expected}`,
+    headline: found.story,
+    reasons: [],
+    facts: [`as of ${found.asOf}`, 'it says what would be, not how another tool counts'],
+    notes: found.doubts,
+    link: reportLink(host, question),
+    data: { ...found, found: found.found.slice(0, MAX_WAYS) },
+  };
+}
+
+const MAX_WAYS = 10;
 
 /** Issues of a figure that are compared one by one. */
 const MAX_KEYS = 5_000;

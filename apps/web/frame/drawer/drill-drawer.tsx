@@ -10,6 +10,7 @@ import { useMemo } from 'react';
 import { useSession } from '../../start/session.ts';
 import { useFormer, useLoaded } from '../../use-loaded.ts';
 import { ActionTable, type PlanningPlace } from '../planning/action-table.tsx';
+import ChangesSince, { type FigurePlace } from './changes-since.tsx';
 import { IssuesState, issuesOf, type ListedIssue } from './issue-table.tsx';
 import { issuesTable } from './issues-file.ts';
 
@@ -20,9 +21,11 @@ export default function DrillDrawer(props: {
   readonly context: ReportContext;
   /** Where readers may change the issues: a figure that is found again afterwards. */
   readonly planning?: PlanningPlace | null;
+  /** Where a figure can be found again as of another time. */
+  readonly place?: FigurePlace | null;
   readonly onClose: () => void;
 }) {
-  const { drill, dataset, context, planning = null, onClose } = props;
+  const { drill, dataset, context, planning = null, place = null, onClose } = props;
   const { figure, reason, title, shows } = drill;
   const { host } = useSession();
   const { value, error } = useDrillRows(drill, dataset, context.past === true);
@@ -51,6 +54,7 @@ export default function DrillDrawer(props: {
       }
       onClose={onClose}
     >
+      {place && <ChangesSince place={place} drill={drill} dataset={dataset} />}
       <IssuesState error={error} loaded={rows !== null} />
       {rows && <ActionTable {...table} rows={rows} planning={planning} />}
     </Drawer>

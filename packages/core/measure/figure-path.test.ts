@@ -1,6 +1,6 @@
-import { countOf } from '@tallyboard/core/measure/figures.ts';
 import { expect, test } from 'vitest';
 import { figureAt, figurePath } from './figure-path.ts';
+import { countOf } from './figures.ts';
 
 const figure = (...issues: number[]) => countOf(Uint32Array.from(issues));
 

@@ -1,7 +1,7 @@
 /** Paths of figures in a result, for links. List items are named by id, not by index: 'groups/~Ana Roy/resolved'. */
 
-import { countOf } from '@tallyboard/core/measure/figures.ts';
-import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { Figure } from '../model/result.ts';
+import { countOf } from './figures.ts';
 
 const IDENTITY = ['id', 'key', 'value', 'name', 'label', 'code'];
 

@@ -1,0 +1,215 @@
+/** Why a figure changed: at every door the same, with events that stand in the raw issues at their instants. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
+import type { WhyAnswer } from '@tallyboard/engine/why/why-schema.ts';
+import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { createServer, type Server } from '@tallyboard/server/server.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { run } from './testing/run.ts';
+
+const now = Date.parse('2026-06-17T12:00:00Z');
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-explain-'));
+const place = { file: join(folder, 'tallyboard.db') };
+let server: Server;
+let address: string;
+let client: Client;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const store = await openStore(place);
+  await store.ingest(demoRecords({ seed: 5, asOf: now, size: 80 }));
+  server = await createServer({
+    store,
+    place,
+    webRoot: join(import.meta.dirname, '../web/public'),
+    now: () => now,
+    openAccess: () => ({ anyHost: false, actAs: true }),
+    log: false,
+  });
+  address = `http://127.0.0.1:${await server.start({ port: 0, host: '127.0.0.1' })}`;
+  client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`)));
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await client.close();
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const SINCE = '2026-05-20';
+interface Asked {
+  readonly report: string;
+  readonly jql?: string;
+  readonly settings?: object;
+}
+
+async function report(asked: Asked, asOf?: string): Promise<Answer> {
+  const body = JSON.stringify({ ...asked, ...(asOf && { asOf }) });
+  const headers = { 'content-type': 'application/json' };
+  const reply = await fetch(`${address}/rest/tallyboard/1/report`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  return reply.json();
+}
+
+async function byCommandLine(
+  { report: id, jql, settings }: Asked,
+  figure: string,
+): Promise<WhyAnswer> {
+  const { code, out, err } = await run(
+    ...['explain', id, '--data', folder, '--figure', figure, '--since', SINCE, '--format', 'json'],
+    ...(jql ? ['--jql', jql] : []),
+    ...(settings ? ['--settings', JSON.stringify(settings)] : []),
+  );
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out);
+}
+
+/** When something happened to an issue, by its raw record. */
+async function instantsOf(key: string): Promise<ReadonlySet<string>> {
+  const place = `${address}/rest/api/3/issue/${key}?expand=changelog&fields=created,worklog`;
+  const { fields, changelog } = await (await fetch(place)).json();
+  const times = [
+    fields.created,
+    ...changelog.histories.map(({ created }: { created: string }) => created),
+    ...fields.worklog.worklogs.map(({ started }: { started: string }) => started),
+  ];
+  return new Set(times.map(time => new Date(time).toISOString()));
+}
+
+const QUESTIONS: readonly [Asked, readonly string[]][] = [
+  [
+    { report: 'overview', jql: 'project = WEB' },
+    [
+      'measure:resolved/figure',
+      'measure:resolved/percent',
+      'measure:points/figure',
+      'measure:time/figure',
+    ],
+  ],
+  [{ report: 'velocity', settings: { boardId: 1 } }, ['completed', 'committed']],
+  [{ report: 'cycle-time', jql: 'project = WEB' }, ['percentile85']],
+  [{ report: 'timesheet', jql: 'project = WEB' }, ['total']],
+];
+
+test.each(QUESTIONS)('$report: what is told happened then, and adds up', async (asked, figures) => {
+  const [then, present] = await Promise.all([report(asked, SINCE), report(asked)]);
+  for (const figure of figures) {
+    const why = await byCommandLine(asked, figure);
+    const valueIn = ({ figures: all }: Answer) => all.find(({ key }) => key === figure)?.value;
+    expect([figure, why.before ?? 0]).toEqual([figure, near(valueIn(then))]);
+    expect([figure, why.after ?? 0]).toEqual([figure, near(valueIn(present))]);
+    const parts = why.causes.reduce((sum, { part }) => sum + part, why.window?.part ?? 0);
+    expect(parts).toBeCloseTo(why.explained, 9);
+    expect([figure, why.explained]).toEqual([figure, expect.closeTo(why.change, 9)]);
+    expect(why.change).toBeCloseTo((why.after ?? 0) - (why.before ?? 0), 9);
+    expect(why.doubts).toEqual([]);
+    for (const { at, issues } of why.causes)
+      for (const key of issues)
+        expect([key, [...(await instantsOf(key))]]).toEqual([key, expect.arrayContaining([at])]);
+    const body = JSON.stringify({ ...asked, figure, since: SINCE });
+    const headers = { 'content-type': 'application/json' };
+    const reply = await fetch(`${address}/rest/tallyboard/1/report`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    expect(await reply.json()).toEqual(why);
+    const { structuredContent } = await client.callTool({
+      name: 'explain',
+      arguments: { ...asked, figure, since: SINCE },
+    });
+    const { before, after, change, explained, story } = why;
+    expect(structuredContent).toMatchObject({ before, after, change, explained, story });
+  }
+});
+
+/** Figures of reports are rounded to two decimals; what is not available counts 0 in a change. */
+const near = (value: number | null | undefined) => expect.closeTo(value ?? 0, 1);
+
+test('what cannot be explained is said', async () => {
+  const explain = async (...more: string[]) => {
+    const { code, err } = await run(
+      ...['explain', 'overview', '--jql', 'project = WEB', '--data', folder, ...more],
+    );
+    return [code, err.split('\n')[0]];
+  };
+  expect(await explain('--since', SINCE)).toEqual([
+    2,
+    expect.stringContaining('--figure is missing'),
+  ]);
+  const figure = ['--figure', 'measure:resolved/figure'];
+  expect(await explain(...figure)).toEqual([2, expect.stringContaining('--since is missing')]);
+  expect(await explain(...figure, '--since', 'soon')).toEqual([
+    2,
+    expect.stringContaining('"soon" is no day such as 2026-03-31'),
+  ]);
+  expect(await explain(...figure, '--since', '2026-06-01', '--as-of', '2026-05-01')).toEqual([
+    2,
+    expect.stringContaining('is before the one of its answer'),
+  ]);
+  expect(await explain('--figure', 'nonsense', '--since', SINCE)).toEqual([
+    2,
+    expect.stringContaining("The report has no figure 'nonsense'. There are: "),
+  ]);
+  const forecast = await run(
+    ...['explain', 'programme', '--jql', 'project = WEB', '--data', folder, '--format', 'json'],
+    ...['--figure', 'epic:WEB-3/chance', '--since', SINCE],
+  );
+  const { causes, doubts } = JSON.parse(forecast.out);
+  expect(causes).toEqual([]);
+  expect(doubts.length).toBeLessThanOrEqual(1);
+});
+
+test('an expected number is found by the same ways at every door', async () => {
+  const asked = {
+    report: 'overview',
+    jql: 'project in (WEB, APP)',
+    figure: 'measure:resolved/figure',
+  };
+  const byHand = async (expected: number) => {
+    const { code, out, err } = await run(
+      ...['reconcile', asked.report, '--jql', asked.jql, '--data', folder, '--format', 'json'],
+      ...['--figure', asked.figure, '--expected', String(expected)],
+    );
+    expect([code, err]).toEqual([0, '']);
+    return JSON.parse(out);
+  };
+  const { value } = await byHand(0);
+  // By its own query.
+  const strict = await report({
+    report: 'overview',
+    jql: `${asked.jql} AND resolution is not EMPTY`,
+    settings: { doneRule: 'resolution' },
+  });
+  const expected = strict.figures.find(({ key }) => key === asked.figure)?.value ?? 0;
+  expect(expected).toBeLessThan(value);
+  const found = await byHand(expected);
+  expect(found.found.map(({ switches }: { switches: string[] }) => switches)).toContainEqual([
+    'done: resolution',
+  ]);
+  const headers = { 'content-type': 'application/json' };
+  const reply = await fetch(`${address}/rest/tallyboard/1/report`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ ...asked, expected }),
+  });
+  expect(await reply.json()).toEqual(found);
+  const { structuredContent } = await client.callTool({
+    name: 'explain',
+    arguments: { ...asked, expected },
+  });
+  expect(structuredContent).toMatchObject({ found: found.found, story: found.story });
+  const none = await run(
+    ...['reconcile', 'overview', '--jql', 'project = WEB', '--data', folder],
+    ...['--figure', asked.figure, '--expected', 'many'],
+  );
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('is no number such as 34')]);
+});

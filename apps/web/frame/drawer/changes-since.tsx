@@ -1,0 +1,206 @@
+import './changes-since.css';
+import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { Day, Instant } from '@tallyboard/core/time/units.ts';
+import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
+import type { Cause } from '@tallyboard/engine/why/explain-figure.ts';
+import { explainRequest } from '@tallyboard/engine/why/explain-request.ts';
+import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
+import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
+import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
+import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
+import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo, useState } from 'react';
+import { useSession } from '../../start/session.ts';
+import { useLoaded } from '../../use-loaded.ts';
+import type { ReportRun, ReportSnapshot } from '../report-run.ts';
+
+const WEEK = 7;
+const SPANS = [
+  { label: 'A day', days: 1 },
+  { label: 'A week', days: WEEK },
+  { label: '4 weeks', days: 4 * WEEK },
+] as const;
+
+export interface FigurePlace {
+  readonly run: ReportRun;
+  readonly shown: ReportSnapshot;
+  /** Of the figure in what was computed. */
+  readonly path: string;
+}
+
+/** Why the figure is another one than on an earlier day: opened, it computes that. */
+export default function ChangesSince(props: {
+  readonly place: FigurePlace;
+  readonly drill: Drill;
+  readonly dataset: DatasetView;
+}) {
+  return (
+    <Disclosure title="Changes since an earlier day" level={3}>
+      <Changes {...props} />
+    </Disclosure>
+  );
+}
+
+function Changes(props: Parameters<typeof ChangesSince>[0]) {
+  const { place, drill, dataset } = props;
+  const { shown } = place;
+  const { asOf, zone, dateFormat } = shown.context;
+  const present = localDay(asOf, zone);
+  const [day, setDay] = useState<Day>(present - WEEK);
+  const { value, error, reload } = useExplanation(props, day);
+  const columns = useMemo(
+    () => columnsOf(dataset, formatOf(drill), at => formatInstant(at, zone, `${dateFormat} HH:mm`)),
+    [dataset, drill, zone, dateFormat],
+  );
+  return (
+    <div className="tb-why">
+      <div className="tb-why__since">
+        <DateField
+          label="Since the end of"
+          value={dayText(day)}
+          max={dayText(present - 1)}
+          onChange={text => {
+            const typed = parseDay(text);
+            if (typed !== null && typed < present) setDay(typed);
+          }}
+        />
+        {SPANS.map(({ label, days }) => (
+          <Button
+            key={label}
+            aria-pressed={day === present - days}
+            onClick={() => setDay(present - days)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      {error !== null ? (
+        <ErrorState title="The changes could not be computed" onRetry={reload}>
+          The figure itself is not affected.
+        </ErrorState>
+      ) : value === null ? (
+        <p className="tb-why__waiting">
+          <Spinner label="Comparing" />
+        </p>
+      ) : value.found === null ? (
+        <p>The report had no such figure on that day, and has none now.</p>
+      ) : (
+        <>
+          <p className="tb-why__story" role="status">
+            {value.found.story}
+          </p>
+          {value.found.doubts.map(text => (
+            <p key={text}>{text}</p>
+          ))}
+          {value.found.causes.length > 0 && (
+            <DataTable
+              label={`Causes of the change of ${drill.title}`}
+              columns={columns}
+              rows={value.found.causes}
+              rowId={rowId}
+              pageSize={10}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function useExplanation({ place, drill }: Parameters<typeof ChangesSince>[0], day: Day) {
+  const { engine, now } = useSession();
+  const { run, shown, path } = place;
+  const { age, context } = shown;
+  const key = `${day} ${path} ${shown.loaded.id} ${context.asOf}`;
+  return useLoaded(key, async (_, signal) => {
+    const request = run.asked();
+    if (!request) throw new Error('Nothing was asked.');
+    const found = await explainRequest(engine, request, {
+      since: startOfDay(day + 1, context.zone) - 1,
+      now: now(),
+      age,
+      path,
+      name: SUBJECTS[drill.figure.kind] ?? 'Their statistic',
+      format: formatOf(drill),
+      signal,
+    });
+    return { found };
+  });
+}
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  count: 'The number of these issues',
+  sum: 'Their total',
+  mean: 'Their mean',
+  median: 'Their median',
+  max: 'Their maximum',
+  percentile50: 'Their median',
+  percentile70: 'Their 70th percentile',
+  percentile85: 'Their 85th percentile',
+  percentile95: 'Their 95th percentile',
+};
+
+const formatOf = ({ part }: Drill) => part?.format ?? ((value: number) => formatNumber(value, 2));
+
+const rowId = ({ at, kind }: Cause) => `${at} ${kind}`;
+
+const MAX_LINKS = 8;
+
+function columnsOf(
+  dataset: DatasetView,
+  format: (value: number) => string,
+  timeOf: (at: Instant) => string,
+): readonly Column<Cause>[] {
+  return [
+    {
+      id: 'at',
+      header: 'When',
+      value: ({ at }) => at,
+      cell: ({ at }) => (at === null ? '-' : <span className="tb-nowrap">{timeOf(at)}</span>),
+    },
+    {
+      id: 'kind',
+      header: 'What',
+      value: ({ kind }) => kind,
+      cell: ({ kind, from, to }) =>
+        from !== null && to !== null ? (
+          <>
+            {kind}: <span dir="auto">{from}</span> → <span dir="auto">{to}</span>
+          </>
+        ) : (
+          kind
+        ),
+    },
+    {
+      id: 'issues',
+      header: 'Issues',
+      value: ({ issues }) => issues.length,
+      cell: ({ issues }) => (
+        <span className="tb-why__keys">
+          {issues.slice(0, MAX_LINKS).map(key => (
+            <KeyLink key={key} issueKey={key} url={dataset.issueUrl(key)} />
+          ))}
+          {issues.length > MAX_LINKS && `and ${issues.length - MAX_LINKS} more`}
+        </span>
+      ),
+    },
+    {
+      id: 'part',
+      header: 'Effect',
+      numeric: true,
+      value: ({ part }) => part,
+      cell: ({ part }) => `${part > 0 ? '+' : '−'}${format(Math.abs(part))}`,
+    },
+    {
+      id: 'by',
+      header: 'By',
+      value: ({ by }) => by,
+      cell: ({ by }) => <span dir="auto">{by}</span>,
+    },
+  ];
+}

@@ -1,0 +1,50 @@
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
+import type { Engine } from '../calls.ts';
+import { asOfPast, type ReportRequest, resolveQuery, runReport } from '../run-report.ts';
+import type { Explanation } from './explain-figure.ts';
+import { requirementOfBoth } from './requirement-of-both.ts';
+import { storyOf } from './story.ts';
+import { toldOf } from './told-of.ts';
+
+export interface SinceArgs {
+  readonly since: Instant;
+  readonly now: Instant;
+  readonly age: DataAge | null;
+  /** Of the figure in what was computed. */
+  readonly path: string;
+  readonly name: string;
+  readonly format: (value: number) => string;
+  readonly signal: AbortSignal;
+}
+
+/** 'Changes since' of a figure on a page: the request before its query was resolved. Null when cancelled, or without such a figure. */
+export async function explainRequest(
+  engine: Engine,
+  request: ReportRequest,
+  { since, now, age, path, name, format, signal }: SinceArgs,
+): Promise<(Explanation & { readonly story: string }) | null> {
+  const asOf = request.contextAt(now).past ? request.contextAt(now).asOf : presentOf(age, now);
+  const [first, last] = await Promise.all([
+    resolveQuery(engine, asOfPast(request, since), since),
+    resolveQuery(engine, request, asOf),
+  ]);
+  const then = await runReport(engine, first, { now: since, age, signal });
+  const present = then && (await runReport(engine, last, { now: asOf, age, since, signal }));
+  if (!then || !present) return null;
+  const { report, settings } = last;
+  const [before, after] = [then.context, present.context];
+  const found = await engine.explain({
+    dataset: present.base.id,
+    earlier: then.base.id,
+    report: report.id,
+    settings,
+    before,
+    context: after,
+    requirement: requirementOfBoth([before, after].map(each => report.requires(settings, each))),
+    told: toldOf(first, since),
+    path,
+    name,
+  });
+  return found && { ...found, story: storyOf(found, { since, zone: after.zone, format }) };
+}

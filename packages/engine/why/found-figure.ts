@@ -1,0 +1,39 @@
+/** A figure as the number that readers see, and the issues that make it. */
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { IssueId } from '@tallyboard/core/model/ids.ts';
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import { type Entry, type FigureKind, NO_ENTRY } from '@tallyboard/core/why/figure-state.ts';
+
+export interface FoundFigure {
+  /** 'Completed · Sprint 14' */
+  readonly name: string;
+  /** In the unit of the result; null is not available. */
+  readonly value: number | null;
+  /** Divides numbers for programs: 3,600 for seconds as hours. */
+  readonly scale: number;
+  readonly figure: Figure | null;
+  /** What the figure is a share of, in percent. */
+  readonly whole: Figure | null;
+}
+
+export const kindOf = ({ figure, whole }: FoundFigure): FigureKind | null =>
+  figure === null ? null : whole === null ? figure.kind : 'share';
+
+/** What each issue has in the figure. */
+export function entriesOf(
+  found: FoundFigure | null,
+  { issues }: Pick<Dataset, 'issues'>,
+): ReadonlyMap<IssueId, Entry> {
+  const entries = new Map<IssueId, Entry>();
+  const add = (figure: Figure | null | undefined, member: 'n' | 'd') => {
+    figure?.issues.forEach((row, at) => {
+      const id = issues[row]?.id;
+      if (id === undefined) return;
+      const value = figure.parts ? (figure.parts[at] ?? 0) : 1;
+      entries.set(id, { ...(entries.get(id) ?? NO_ENTRY), [member]: value });
+    });
+  };
+  add(found?.figure, 'n');
+  add(found?.whole, 'd');
+  return entries;
+}
