@@ -47,6 +47,9 @@ export interface GrowthBands {
 /** Days between two points, all parts or multiples of 30, so that one point is 30 days ago. */
 const STEPS = [5, 10, 15, 30, 60, 90, 180];
 const MAX_POINTS = 20;
+/** Rows of more issues take fewer points, since each is replayed. */
+const MANY_ISSUES = 5000;
+const FEW_POINTS = 10;
 export const MAX_BANDS = 8;
 
 interface Today {
@@ -68,7 +71,8 @@ export function growthBands(
   const { asOf, zone } = context;
   const today = localDay(asOf, zone);
   const family = { ...dataset, issues: dataset.issues.filter(mayBelongTo(part, dataset)) };
-  const days = daysUntil(today, settings.historyDays);
+  const most = family.issues.length > MANY_ISSUES ? FEW_POINTS : MAX_POINTS;
+  const days = daysUntil(today, settings.historyDays, most);
   const points = days.map(day => {
     const then = day === today ? family : datasetAt(family, endOfDay(day, zone) - 1, []);
     return pointOf(then.issues, stateOf(then, settings, context, rule), id, rowOf);
@@ -85,8 +89,8 @@ export function growthBands(
   };
 }
 
-function daysUntil(today: Day, span: number): readonly Day[] {
-  const step = STEPS.find(each => span / each <= MAX_POINTS) ?? 360;
+function daysUntil(today: Day, span: number, most: number): readonly Day[] {
+  const step = STEPS.find(each => span / each <= most) ?? 360;
   const count = Math.floor(span / step);
   return Array.from({ length: count + 1 }, (_, at) => today - (count - at) * step);
 }
@@ -119,7 +123,8 @@ function familyOf({ tops }: ProgrammePart, issues: readonly Issue[]): ReadonlySe
   for (const issue of waiting) {
     if (family.has(issue.id)) continue;
     family.add(issue.id);
-    waiting.push(...(childrenOf.get(issue.id) ?? []), ...(childrenOf.get(issue.key) ?? []));
+    for (const name of [issue.id, issue.key])
+      for (const child of childrenOf.get(name) ?? []) waiting.push(child);
   }
   return family;
 }
@@ -128,11 +133,21 @@ function familyOf({ tops }: ProgrammePart, issues: readonly Issue[]): ReadonlySe
 function parentNames(issue: Issue): ReadonlySet<string> {
   const { parent, epic } = issue;
   const changes = changesOf(issue, 'parent');
-  const names = new Set<string | null | undefined>([parent?.id, parent?.key, epic?.id, epic?.key]);
-  for (let at = 0; at < changes.length; at++)
-    for (const name of [changes.from(at), changes.to(at), changes.fromText(at), changes.toText(at)])
-      names.add(name);
-  return new Set([...names].flatMap(name => name || []));
+  const names = new Set<string>();
+  const add = (name: string | null | undefined) => {
+    if (name) names.add(name);
+  };
+  for (const ref of [parent, epic]) {
+    add(ref?.id);
+    add(ref?.key);
+  }
+  for (let at = 0; at < changes.length; at++) {
+    add(changes.from(at));
+    add(changes.to(at));
+    add(changes.fromText(at));
+    add(changes.toText(at));
+  }
+  return names;
 }
 
 interface Point {
@@ -160,10 +175,12 @@ function pointOf(
   const { total, counted, unestimated }: StateOfRow = state.of(part);
   const bands = new Map<string, BandPoint>();
   const bandOf = (row: number) => {
-    const band = childOf(row, part, state.forest, issues);
-    const known = bands.get(band.id) ?? { ...band, value: 0, count: 0, unestimated: 0 };
-    bands.set(band.id, known);
-    return known;
+    const { id, name, kind } = childOf(row, part, state.forest, issues);
+    const known = bands.get(id);
+    if (known) return known;
+    const band: BandPoint = { kind, name: name(), value: 0, count: 0, unestimated: 0 };
+    bands.set(id, band);
+    return band;
   };
   const entries: (readonly [number, number])[] = [];
   for (const [at, row] of total.rows.entries()) {
@@ -183,22 +200,26 @@ function pointOf(
 /** The issue directly below the row's that a row is or descends from; of a version or query, its epic or parent. */
 function childOf(
   row: number,
-  { tops, name }: ProgrammePart,
+  part: ProgrammePart,
   { parent }: Pick<Forest, 'parent'>,
   issues: readonly Issue[],
-): Pick<BandPoint, 'kind' | 'name'> & { readonly id: string } {
-  const [top] = tops;
+): Pick<BandPoint, 'kind'> & { readonly id: string; readonly name: () => string } {
+  const [top] = part.tops;
   if (top === undefined) {
     const above = issues[row]?.epic ?? issues[row]?.parent;
-    return { id: above?.key ?? '', kind: 'child', name: above?.summary ?? '' };
+    return { id: above?.key ?? '', kind: 'child', name: () => above?.summary ?? '' };
   }
-  if (row === top) return { id: issues[row]?.key ?? '', kind: 'own', name };
+  if (row === top) return { id: issues[row]?.key ?? '', kind: 'own', name: () => part.name };
   let child = row;
   for (let above = parent[child]; above !== top; above = parent[child]) {
     if (above === undefined || above === NO_PARENT) break;
     child = above;
   }
-  return { id: issues[child]?.key ?? '', kind: 'child', name: issues[child]?.summary ?? '' };
+  return {
+    id: issues[child]?.key ?? '',
+    kind: 'child',
+    name: () => issues[child]?.summary ?? '',
+  };
 }
 
 /** The largest ones and one of all others, in the order in which they came. */

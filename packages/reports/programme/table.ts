@@ -247,6 +247,7 @@ export function programmeTable(
       ...dateColumns(columns),
       ...otherColumns(columns, settings),
     ],
+    first: ['key', 'fever', 'progress', 'target', 'date50', 'date85', 'chance'],
     rows,
     rowId: row => row.id ?? '',
     rowKey: ({ kind, id = '' }) => keyOfRow(keyKind(kind, settings.rows), id),

@@ -126,6 +126,7 @@ function cellsOf(dataset: Props['dataset'], open: (id: string) => void): ViewCel
     },
     fever: {
       header: 'State · buffer used',
+      numeric: false,
       cell: row => {
         const state = rowState(row);
         if (row.id === undefined) return null;
