@@ -12,7 +12,7 @@ import { TimelineChart } from './timeline/timeline-chart.tsx';
 import { worstFirst } from './timeline/timeline-rows.ts';
 
 /** Of the legend, px. */
-const AROUND = 28;
+const AROUND = 24;
 
 /** The open rows, the worst first, a page at a time. */
 function Picture(props: WallPictureProps<ProgrammeSettings, ProgrammeResult>) {

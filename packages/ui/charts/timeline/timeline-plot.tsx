@@ -47,7 +47,7 @@ interface TimelinePlotProps extends ChartProps {
 }
 
 /** The height of a timeline of so many rows, px. */
-export const timelineHeight = (count: number, width: number, large = false): number =>
+const timelineHeight = (count: number, width: number, large = false): number =>
   TOP + count * rowHeight(width, large) + 4;
 
 /** Rows that fit a height, one at least. */
@@ -57,7 +57,7 @@ export const timelineRows = (height: number, width: number, large = false): numb
 const isNarrow = (width: number) => width < MIN_WIDTH_FOR_NAMES;
 
 function rowHeight(width: number, large: boolean): number {
-  if (isNarrow(width)) return large ? 42 : 44;
+  if (isNarrow(width)) return large ? 40 : 44;
   return large ? 34 : 30;
 }
 
