@@ -6,7 +6,7 @@ import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { HOURS, ISSUES, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
-import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { Health } from './dependencies.ts';
 import type { ProgrammeFigures, ProgrammeResult, ProgrammeRow } from './result.ts';
 import type { ProgrammeSettings } from './settings.ts';
@@ -281,10 +281,3 @@ function blockedText({ blocked }: Line): string {
   const { key, days } = blocked;
   return days === null ? key : `${key}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
 }
-
-export const amountText = (value: number | null, settings: ProgrammeSettings): string =>
-  value === null
-    ? '-'
-    : settings.measure === 'time'
-      ? `${formatNumber(value / 3600, 1)} h`
-      : formatNumber(value, 1);
