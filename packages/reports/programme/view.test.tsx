@@ -6,7 +6,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import computeProgramme from './compute.ts';
-import { keptText } from './row/row-text.ts';
+import { dateName, keptText } from './row/row-text.ts';
 import { type ProgrammeSettings, programmeSettings } from './settings.ts';
 import { rowState, worstFirst } from './timeline/timeline-rows.ts';
 import ProgrammeView from './view.tsx';
@@ -55,7 +55,10 @@ it('draws the open rows, and reads and opens them by keys', async () => {
   within(timeline).getByRole('group').focus();
   await user.keyboard('{ArrowDown}{Enter}');
   expect(onSettings).toHaveBeenCalledWith(expect.objectContaining({ growthOf: 'E-1' }));
-  expect(screen.getByRole('region', { name: 'E-1 Checkout' })).toBe(document.activeElement);
+  const detail = screen.getByRole('region', { name: 'E-1 Checkout' });
+  expect(detail).toBe(document.activeElement);
+  await user.click(within(detail).getByRole('button', { name: 'Close E-1 Checkout' }));
+  expect(within(timeline).getByRole('group')).toBe(document.activeElement);
 });
 
 it('tells of one row what it waits for, and opens the issues of its figures', async () => {
@@ -91,6 +94,8 @@ it('names how often dates were kept, and never calls a late row on track', () =>
   expect(keptText({ kept50: 50, kept85: 75, keptOf: 24 })).toBe(
     'Dates like these held: 18 of 24 earlier ones were over by their 85% date, 12 by their 50% date.',
   );
+  expect(dateName(85, { kept50: 50, kept85: 80, keptOf: 24 })).toBe('85% date');
+  expect(dateName(85, { kept50: 50, kept85: 70, keptOf: 24 })).toBe('Date kept by 70% of 24');
   expect(keptText({ kept50: null, kept85: null, keptOf: null })).toContain('not known');
   const fever = { state: 'green', used: -34, buffer: 1 } as const;
   expect(rowState({ fever, chance: 0 })).toMatchObject({ text: 'Likely late', tone: 'bad' });

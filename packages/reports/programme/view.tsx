@@ -71,8 +71,12 @@ function useOpenedRow(props: Props) {
   put.current = id => {
     if (hasGrowth(props)) onSettings({ ...settings, growthOf: id });
   };
+  const opener = useRef<Element | null>(null);
   // Stable, so that rows of the table are not drawn again.
   const open = useCallback((id: string) => {
+    if (id !== '') opener.current = document.activeElement;
+    // Closing returns the focus to what opened it.
+    else if (opener.current instanceof HTMLElement) opener.current.focus();
     setOwn(id);
     setClicked(true);
     put.current(id);

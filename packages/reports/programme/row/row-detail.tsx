@@ -15,7 +15,7 @@ import type { Line } from '../table.ts';
 import { dateText, rowName, rowState } from '../timeline/timeline-rows.ts';
 import { DependencyTable, ToneMark } from './dependency-table.tsx';
 import { GrowthChart } from './growth-chart.tsx';
-import { bufferText, hasGrowth, keptText } from './row-text.ts';
+import { bufferText, dateName, hasGrowth, keptText } from './row-text.ts';
 
 type Props = ViewProps<ProgrammeSettings, ProgrammeResult> & {
   readonly row: ProgrammeRow;
@@ -113,8 +113,12 @@ function Facts(props: Props) {
           <span>{status === 'done' ? 'It is done.' : (cannot ?? 'There is no forecast.')}</span>
         ) : (
           <>
-            <span>50% date: {dateText(row.date50, context)}</span>
-            <span>85% date: {dateText(row.date85, context)}</span>
+            <span>
+              {dateName(50, row)}: {dateText(row.date50, context)}
+            </span>
+            <span>
+              {dateName(85, row)}: {dateText(row.date85, context)}
+            </span>
             <span className="tb-quiet">{keptText(row)}</span>
           </>
         )}

@@ -17,6 +17,13 @@ export function keptText({ kept50, kept85, keptOf }: Kept): string {
   return `Dates like these held: ${times(kept85)} of ${formatCount(keptOf)} earlier ones were over by their 85% date${middle}.`;
 }
 
+/** A date by its level; by what it was kept by where that is 10 points less. */
+export function dateName(level: 50 | 85, { kept50, kept85, keptOf }: Kept): string {
+  const kept = level === 50 ? kept50 : kept85;
+  if (kept === null || keptOf === null || kept > level - 10) return `${level}% date`;
+  return `Date kept by ${formatPercent(kept)} of ${formatCount(keptOf)}`;
+}
+
 /** Whether opening a row can compute its scope over time: neither in a gadget, which stores its settings, nor in a file. */
 export const hasGrowth = ({
   compact,

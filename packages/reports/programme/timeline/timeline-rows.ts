@@ -10,6 +10,7 @@ import type { TimelineRow, TimelineTone } from '@tallyboard/ui/charts/timeline/t
 import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { Fever } from '../fever.ts';
 import type { ProgrammeRow } from '../result.ts';
+import { dateName } from '../row/row-text.ts';
 
 interface RowState {
   readonly text: string;
@@ -68,14 +69,17 @@ export function timelineRow(row: ProgrammeRow, context: Dates): TimelineRow {
   };
 }
 
+const DATE_50 = '50% date';
+const DATE_85 = '85% date';
+
 export const TIMELINE_COLUMNS = [
   'Row',
   'State',
   'Progress',
   'Started',
   'Target',
-  '50% date',
-  '85% date',
+  DATE_50,
+  DATE_85,
   'Chance by target',
 ];
 
@@ -96,7 +100,9 @@ export function timelineCells(row: ProgrammeRow, context: Dates): readonly strin
 export function timelineReading(row: ProgrammeRow, context: Dates): Reading {
   const [title = '', ...values] = timelineCells(row, context);
   const lines = values.flatMap((value, at) => {
-    const label = TIMELINE_COLUMNS[at + 1] ?? '';
+    const column = TIMELINE_COLUMNS[at + 1] ?? '';
+    const label =
+      column === DATE_50 ? dateName(50, row) : column === DATE_85 ? dateName(85, row) : column;
     return value === '-' ? [] : [{ label, value }];
   });
   const remarks = [row.cannot, row.target === null ? null : row.noFever].flatMap(
