@@ -48,7 +48,6 @@ const ORDERS = words({
 
 export const programmeSettings = settingsTable(
   {
-    ...FLOW_SETTINGS_WITHOUT_UNIT,
     rows: {
       ...FORM_AND_PAGE,
       codec: ROWS,
@@ -99,6 +98,7 @@ export const programmeSettings = settingsTable(
           .map(each => rename('name', each.trim()))
           .join(', '),
     },
+    ...FLOW_SETTINGS_WITHOUT_UNIT,
     /** The row whose scope over time is computed: a key, or the id of a version. */
     growthOf: {
       places: ['page'],

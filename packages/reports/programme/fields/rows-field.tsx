@@ -103,6 +103,6 @@ const MAX_OFFERED = 8;
 
 function unknownText(text: string, names: readonly string[]): string {
   const some = names.slice(0, MAX_OFFERED).join(', ');
-  const more = names.length > MAX_OFFERED ? ', ...' : '';
+  const more = names.length > MAX_OFFERED ? ' and others' : '';
   return `No issue type is called '${text}'.${some && ` There are: ${some}${more}.`}`;
 }
