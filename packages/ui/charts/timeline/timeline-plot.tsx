@@ -137,8 +137,10 @@ function layoutOf(
   const narrow = isNarrow(width);
   const size = large ? 4 / 3 : 1;
   // One more, since a sum of parts of px may be just below the width of a text.
-  const longest = (texts: readonly (string | undefined)[], most: number) =>
-    Math.min(most, Math.max(-1, ...texts.map(text => size * textWidth(text ?? ''))) + 1);
+  const longest = (texts: readonly (string | undefined)[], most: number) => {
+    const width = Math.max(0, ...texts.map(text => size * textWidth(text ?? '')));
+    return width === 0 ? 0 : Math.min(most, width + 1);
+  };
   const names = longest(
     rows.map(({ label }) => label),
     width * 0.34,
