@@ -32,6 +32,7 @@ import type { EditOutcome } from '@tallyboard/jira/write/write-edit.ts';
 import type { PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { Site } from './site/site.ts';
 import type { Explanation } from './why/explain-figure.ts';
+import type { Reconciliation } from './why/reconcile.ts';
 import type { Told } from './why/two-times.ts';
 
 /** Identifies a dataset of the engine. Never reused: an evicted dataset stays 'gone'. */
@@ -119,6 +120,13 @@ export interface ExplainCall extends ComputeArgs {
   readonly name: string;
 }
 
+interface ReconcileCall extends ComputeArgs {
+  readonly history: Requirement['history'];
+  readonly path: string;
+  readonly name: string;
+  readonly expected: number;
+}
+
 interface ServerReportArgs {
   readonly report: string;
   readonly jql: string;
@@ -170,6 +178,8 @@ const ENGINE_CALLS = {
   >(),
   /** Why the figure at a path of the result of a report is another one than in the dataset of an earlier time. */
   explain: call<ExplainCall, Explanation | null>(),
+  /** Which other ways to count give an expected number for the figure at a path of the result. */
+  reconcile: call<ReconcileCall, Reconciliation | null>(),
   /** Figures of more issues than a page reads, from our own server. */
   serverReport: call<ServerReportArgs, ServerReport>(),
   /** A copy of the dataset with made-up names, and what names them in context and settings. */

@@ -2,6 +2,7 @@
  * The engine: holds datasets and computes reports on them. It knows the host by its request function alone, so the
  * worker, tests and anything without a browser run the same one.
  */
+import { issueAt } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
@@ -164,11 +165,11 @@ function gone(): never {
 }
 
 function issueRows({ dataset, requirement }: DatasetEntry, rows: ArrayLike<number>): IssueRow[] {
-  const { issues } = dataset;
   const hasPeople = requirement.parts.includes('people');
-  return Array.from(rows).flatMap(row =>
-    issues[row] ? [issueRow(issues[row], row, hasPeople)] : [],
-  );
+  return Array.from(rows).flatMap(row => {
+    const issue = issueAt(dataset, row);
+    return issue ? [issueRow(issue, row, hasPeople)] : [];
+  });
 }
 
 /** An issue as lists show it. */

@@ -7,8 +7,11 @@ export interface JiraClient extends Pick<Transport, 'send'> {
   readonly flavour: Flavour;
   /** Key of the app's settings in the host. */
   readonly addonKey: string;
-  /** The host names the histories and worklogs that it has not received, so that an empty list of it is empty. */
-  readonly namesUnreceived?: boolean;
+  /**
+   * The host is the replica: it names the histories and worklogs that it has not received, so that an empty list of it is empty,
+   * and has JQL functions that Jira lacks.
+   */
+  readonly isReplica?: boolean;
   /** The same client for calls that only read, whose replies may be this old where earlier ones are kept. */
   readonly reusing: (maxAge: Milliseconds) => JiraClient;
 }
@@ -24,7 +27,7 @@ export const BURST_MS = 10_000;
 export interface JiraClientSettings extends TransportSettings {
   readonly flavour: Flavour;
   readonly addonKey?: string;
-  readonly namesUnreceived?: boolean;
+  readonly isReplica?: boolean;
 }
 
 /** A client over a host's request function. Endpoints are functions that take it: fetchBoards(client, ...). */
@@ -32,7 +35,7 @@ export function createJiraClient(settings: JiraClientSettings): HostClient {
   const client: HostClient = {
     flavour: settings.flavour,
     addonKey: settings.addonKey ?? 'tallyboard',
-    namesUnreceived: settings.namesUnreceived ?? false,
+    isReplica: settings.isReplica ?? false,
     ...createTransport(settings),
     reusing: () => client,
   };

@@ -252,16 +252,16 @@ export const TABLES = {
   },
   field_span: {
     about:
-      'Values of assignee, sprint, priority, points and flagged over time; several sprints are several rows.',
+      'Values of assignee, sprint, priority, points, flagged and parent over time; several sprints are several rows.',
     key: ['issue_id', 'field', 'position'],
     columns: {
       issue_id: ISSUE,
-      field: ['text', '`assignee`, `sprint`, `priority`, `points`, `flagged`'],
+      field: ['text', '`assignee`, `sprint`, `priority`, `points`, `flagged`, `parent`'],
       position: ['int', 'from 0'],
       from_at: ['time', 'from'],
       to_at: ['time?', 'until; null while it lasts'],
       value_id: ['text?', 'id of the person, sprint or priority'],
-      value: ['text?', 'name; null for nobody'],
+      value: ['text?', 'name, of a parent its key; null for nobody'],
       number: ['double?', 'story points'],
     },
   },

@@ -66,6 +66,7 @@ describe('stored settings of the product', () => {
     [{ gType: '3' }, 'breakdown'],
     [{ gType: 'summary' }, 'breakdown'],
     [{ gType: 'customfield_10050' }, 'breakdown'],
+    [{ gType: 'level:Initiative' }, 'breakdown'],
     [{ gType: null }, 'overview'],
   ])('%j is shown by the report %s', (stored, report) => {
     expect(about.gadget.reportOf(stored)).toBe(report);
@@ -109,6 +110,8 @@ describe('what cannot be used', () => {
   });
 });
 
+const LEVEL = { level: 'Initiative' };
+
 const DONE_CHOICES = fc.constantFrom<DoneChoice | null>(
   null,
   { kind: 'resolution-or-category' },
@@ -120,7 +123,7 @@ const DONE_CHOICES = fc.constantFrom<DoneChoice | null>(
 
 it('reads back whatever it wrote', () => {
   const settings = fc.record({
-    groupBy: fc.constantFrom(null, ...GROUP_CHOICES.map(choice => choice.groupBy)),
+    groupBy: fc.constantFrom(null, LEVEL, ...GROUP_CHOICES.map(choice => choice.groupBy)),
     estimation: fc.constantFrom('count' as const, 'points' as const, 'time' as const),
     done: DONE_CHOICES,
     showStatusBars: fc.boolean(),
@@ -131,7 +134,7 @@ it('reads back whatever it wrote', () => {
     pointsField: fc.constant(null),
     pointsScope: fc.constantFrom(...POINTS_SCOPES.options.map(({ value }) => value)),
     showBreakdowns: fc.boolean(),
-    other: fc.constantFrom(...OTHER_GROUPINGS.options.map(({ value }) => value)),
+    other: fc.constantFrom(LEVEL, ...OTHER_GROUPINGS.options.map(({ value }) => value)),
   });
   fc.assert(
     fc.property(settings, value => {

@@ -1,5 +1,6 @@
 import { migrate } from '@tallyboard/database/migrate.ts';
 import { openEngine } from '@tallyboard/replica/data/open-engine.ts';
+import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import type { Engine } from '@tallyboard/replica/data/tables.ts';
 import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
 import { sql } from 'kysely';
@@ -18,6 +19,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     '101 keys of segment changes first',
     '101 display links',
     '101 board sets',
+    '102 parents by Parent Link',
   ],
 };
 
@@ -90,6 +92,50 @@ describe.each([
     await engine.close();
   });
 });
+
+test.each([
+  ['SQLite', async () => openEngine({ memory: true })],
+  ['PostgreSQL', () => postgres.engine()],
+] as const)(
+  'issues of earlier versions have their parents by Parent Link, on %s',
+  async (_, open) => {
+    const engine = await open();
+    const store = await openServerStoreOn(engine);
+    const custom = 'com.atlassian.jpo:jpo-custom-field-parent';
+    const id = 'customfield_10052';
+    const type = { id: '1', name: 'Epic', subtask: false };
+    const status = { id: '1', name: 'To Do', statusCategory: { id: 2, key: 'new', name: 'To Do' } };
+    const at = '2026-03-01T09:00:00.000+0000';
+    const fields = { summary: '', project: { id: '1', key: 'A' }, issuetype: type, status };
+    const issueOf = (number: number, more: object = {}): StoreRecord => ({
+      kind: 'issue',
+      value: {
+        id: String(number),
+        key: `A-${number}`,
+        fields: { ...fields, created: at, updated: at, ...more },
+      },
+    });
+    const field = {
+      id,
+      key: id,
+      name: 'Parent Link',
+      custom: true,
+      schema: { type: 'any', custom },
+    };
+    await store.ingest([{ kind: 'field', value: field }, issueOf(1), issueOf(2, { [id]: 'A-1' })]);
+    const parents = async () =>
+      (
+        await sql<{ parent: string | null }>`
+        select parent_key as parent from issues order by id`.execute(engine.db)
+      ).rows.map(({ parent }) => parent);
+    expect(await parents()).toEqual([null, 'A-1']);
+    await sql`update issues set parent_key = null`.execute(engine.db);
+    await sql`delete from migrations where name like '102%'`.execute(engine.db);
+    await openServerStoreOn(engine);
+    expect(await parents()).toEqual([null, 'A-1']);
+    await engine.close();
+  },
+);
 
 test('the key of segment changes comes first in data of 0.1.0 too, with all rows', async () => {
   const engine = openEngine({ memory: true });

@@ -29,8 +29,78 @@ const SUB_TASKS = [
   ['b', [3, 0, 2, 1, 1]],
 ] as const;
 
+/** The totals of an epic of 10 with 3 and none below it, of one of 0 with 3 and 5, and of one without any, by each rule. */
+const ROLLED_UP = [
+  ['own', [10, 0, null], 10],
+  ['children', [3, 8, null], 11],
+  ['own-else-children', [10, 0, null], 10],
+  ['children-else-own', [3, 8, null], 11],
+] as const;
+const MARCH = { ...CASE, report: 'programme', asOf: '2026-03-31T12:00:00Z' } as const;
+
 /** A row for each case: the right values are those of the case, worked by hand. */
 export const CASES: readonly Case[] = [
+  ...ROLLED_UP.map(([rule, totals, all]): Case => {
+    const rows = ['CASE-1', 'CASE-4', 'CASE-7'].map((key, at) => [
+      `rows[key=${key}].total`,
+      totals[at],
+    ]);
+    return {
+      ...MARCH,
+      folder: 'forest-roll-up',
+      settings: { measure: 'points', rule },
+      figures: {
+        ...Object.fromEntries(rows),
+        'all.total.value': all,
+        'rows[key=CASE-1].unestimated': 1,
+        'rows[key=CASE-4].progress': 0.375,
+        'rows[key=CASE-7].progress': null,
+      },
+      notes: ['both-values'],
+    };
+  }),
+  {
+    // The parent of CASE-1 is cut: it was created first.
+    ...MARCH,
+    folder: 'forest-circle',
+    figures: {
+      'rows[key=CASE-1].total': 2,
+      'rows[key=CASE-1].done': 1,
+      'rows[key=CASE-2].total': 1,
+      'rows[key=CASE-2].done': 0,
+      'rows.length': 2,
+      'all.total.value': 2,
+    },
+    notes: ['parents-in-a-circle'],
+  },
+  {
+    ...MARCH,
+    folder: 'forest-two-rows',
+    settings: { measure: 'points', rows: 'version' },
+    figures: { 'rows[key=v1].total': 8, 'rows[key=v2].total': 3, 'all.total.value': 8 },
+  },
+  {
+    // 11 on 1 March: 3 of CASE-2 and 8 of CASE-4, which left.
+    ...MARCH,
+    folder: 'forest-scope-growth',
+    settings: { measure: 'points' },
+    figures: {
+      'rows[key=CASE-1].total': 8,
+      'rows[key=CASE-1].added30': 3,
+      'rows[key=CASE-1].removed30': 8,
+      'rows[key=CASE-1].reestimated30': 2,
+    },
+  },
+  {
+    ...MARCH,
+    folder: 'forest-dependencies',
+    figures: {
+      'dependencies.length': 3,
+      'dependencies[key=CASE-2].health': 'conflict',
+      'dependencies[key=CASE-3].health': 'risk',
+      'dependencies[key=CASE-4].health': 'healthy',
+    },
+  },
   {
     ...CASE,
     folder: '01-same-instant-status',

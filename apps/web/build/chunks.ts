@@ -21,7 +21,7 @@ const OF_CHARTS = /\/report-kit\/families\/(by-date|sprint-scope)\//;
 /** Modules of at least so many reports are shared. */
 const MIN_REPORTS = 3;
 const COMMON = [
-  ...['start', 'frame', 'choices', 'controls', 'figures', 'tables', 'charts', 'flow', 'gadget'],
+  ...['start', 'frame', 'choices', 'figures', 'controls', 'tables', 'charts', 'flow', 'gadget'],
 ];
 
 /** These modules and all their static imports. */

@@ -330,7 +330,11 @@ function PanelContent(
             dataset={dataset}
             context={shown.context}
             planning={panel.figure === '' ? null : planning}
-            place={panel.figure === '' ? null : planning && { ...planning, path: panel.figure }}
+            place={
+              panel.figure === ''
+                ? null
+                : planning && { ...planning, path: panel.figure, onSettings: props.onSettings }
+            }
             onClose={onClose}
           />
         )

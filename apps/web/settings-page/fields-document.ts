@@ -1,7 +1,11 @@
 /** The stored choice of fields for 'Issues By', as a document. */
 import type { Field } from '@tallyboard/core/model/field.ts';
 import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
-import { type IssuesByOption, storedFields } from '@tallyboard/reports/issues-by/fields.ts';
+import {
+  type IssuesByOption,
+  isAddedField,
+  storedFields,
+} from '@tallyboard/reports/issues-by/fields.ts';
 import { parseJson } from '../browser-storage.ts';
 
 /** The document of a stored value, which can also be a bare list or bare flags; null for anything else. */
@@ -36,8 +40,8 @@ export function withoutOption(document: Stored, options: readonly IssuesByOption
   );
 }
 
-/** Added custom fields can be removed; others only disabled. */
-export const isAdded = ({ field }: IssuesByOption): boolean => field.startsWith('customfield_');
+/** Added fields can be removed; others only disabled. */
+export const isAdded = ({ field }: IssuesByOption): boolean => isAddedField(field);
 
 /** Custom fields that can be added. */
 export function addableFields(

@@ -2,6 +2,7 @@ import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
 import { CheckGroup } from '@tallyboard/report-kit/form/check-group.tsx';
 import {
   customOption,
+  INITIATIVES,
   type IssuesByOption,
   issuesByOptions,
 } from '@tallyboard/reports/issues-by/fields.ts';
@@ -18,7 +19,9 @@ export function FieldsForm({ setting, editing }: EditorProps) {
   const { draft } = editing;
   const options = issuesByOptions(draft, site.special, site.fields);
   const put = (next: readonly IssuesByOption[]) => setting.edit(withOptions(draft, next));
-  const addable = addableFields(groupableFields(site.fields, site.special), options);
+  const fields = addableFields(groupableFields(site.fields, site.special), options);
+  const levels = [INITIATIVES].filter(({ field }) => options.every(each => each.field !== field));
+  const addable = [...fields.map(customOption), ...levels];
   return (
     <SettingForm
       setting={setting}
@@ -50,16 +53,13 @@ export function FieldsForm({ setting, editing }: EditorProps) {
       </CheckGroup>
       {addable.length > 0 && (
         <ChoiceField<string>
-          label="Add a custom field"
+          label="Add a custom field or a level"
           options={[
             { value: '', label: 'Choose a field' },
-            ...addable.map(({ id, name }) => ({ value: id, label: name })),
+            ...addable.map(({ field, label }) => ({ value: field, label })),
           ]}
           value=""
-          onChange={id => {
-            const field = addable.find(each => each.id === id);
-            if (field) put([...options, customOption(field)]);
-          }}
+          onChange={id => put([...options, ...addable.filter(({ field }) => field === id)])}
         />
       )}
     </SettingForm>

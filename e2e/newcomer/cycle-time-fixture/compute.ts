@@ -56,7 +56,7 @@ export default function computeCycleTime(
   };
   return {
     result: {
-      rows: groupIssues(dataset.issues, 'issue-type', resolved).map(({ id, label, rows }) => ({
+      rows: groupIssues(dataset, 'issue-type', resolved).map(({ id, label, rows }) => ({
         id,
         label,
         ...figuresOf(rows),

@@ -52,7 +52,7 @@ export default function computeDueDates(
   });
   return {
     result: {
-      rows: groupIssues(issues, 'issue-type', dated).map(({ id, label, rows }) => ({
+      rows: groupIssues({ issues }, 'issue-type', dated).map(({ id, label, rows }) => ({
         id,
         label,
         ...figuresOf(rows),

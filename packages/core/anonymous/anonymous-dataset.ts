@@ -3,6 +3,7 @@
  * issues, sprints, boards, epics, versions, components, labels and teams, without free text and values of custom fields.
  * Statuses, columns, types, priorities, resolutions, links, workflows and fields keep the names that Jira gives.
  */
+import { allIssues } from '../measure/rows.ts';
 import type { BoardConfiguration } from '../model/board.ts';
 import type { Change } from '../model/change.ts';
 import type { ReportContext } from '../model/context.ts';
@@ -30,7 +31,7 @@ import { Placeholders } from './placeholders.ts';
  */
 export interface TypedName {
   readonly text: string;
-  readonly of: 'name' | 'sprint-part' | 'status' | 'column' | 'workflow' | 'field';
+  readonly of: 'name' | 'sprint-part' | 'status' | 'type' | 'column' | 'workflow' | 'field';
 }
 
 /** What a setting has in place of a name. */
@@ -65,9 +66,9 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
     .find(({ of }) => of === 'sprint-part')
     ?.text.trim()
     .toLowerCase();
-  for (const { project } of dataset.issues) names.project(project.key);
+  for (const { project } of allIssues(dataset)) names.project(project.key);
   const renaming = renamingOf(dataset, names, sprintPart);
-  const { person, sprint, status, field } = renaming;
+  const { person, sprint, status, typeName, field } = renaming;
   const changed = changeRenaming(names, renaming, dataset);
   const boards = new Map(
     [...dataset.boards].map(([id, board]) => [
@@ -90,7 +91,8 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
   const fields = dataset.fields.map(each =>
     each.custom ? { ...each, name: field(each.name) } : each,
   );
-  const issues = dataset.issues.map(issue => renamedIssue(issue, names, renaming, changed));
+  const renamed = (issue: Issue) => renamedIssue(issue, names, renaming, changed);
+  const issues = dataset.issues.map(renamed);
   const coverage = ({ reasons, reasonsOf = {}, lasting, ...counts }: Coverage): Coverage => ({
     ...counts,
     reasons: reasons.map(names.keysIn),
@@ -105,6 +107,7 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
       ...dataset,
       coverage: coverage(dataset.coverage),
       issues,
+      ...(dataset.above && { above: dataset.above.map(renamed) }),
       sprints,
       boards,
       statuses,
@@ -141,6 +144,8 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
           return text.trim() === '' ? text : 'Sprint';
         case 'status':
           return dataset.statuses.has(text as StatusId) ? text : names.ofSite('Status', text);
+        case 'type':
+          return typeName(text);
         case 'column':
           return names.ofSite('Column', text);
         case 'workflow':
@@ -173,7 +178,7 @@ const userId = (names: Placeholders, id: string) =>
 
 /** Copies of what issues refer to, with made-up names. */
 function renamingOf(dataset: Dataset, names: Placeholders, sprintPart: string | undefined) {
-  const epics = epicNames(dataset.issues);
+  const epics = epicNames(allIssues(dataset));
   const kept = keptFields(dataset);
   const linked = new Set(dataset.special.epicLink);
   const summary = (text: string) => names.of(epics.has(text) ? 'Epic' : 'Summary', text);

@@ -30,7 +30,7 @@ export default async function bench(size: 'small' | 'full') {
     });
   const group = (groupBy: GroupBy) =>
     overParse(() => {
-      sink += groupIssues(issues, groupBy).length;
+      sink += groupIssues({ issues }, groupBy).length;
     });
   const spans = each(issue => {
     let total = 0;

@@ -106,6 +106,13 @@ it('one after another, finishes go to the first open parts in turn', () => {
   expect(finishesInTurn([3, 1, 2], 2)).toEqual([5, 2, 6]);
   expect(finishesInTurn([2, 2, 2], 3)).toEqual([4, 5, 6]);
   expect(finishesInTurn([0, 2], 1)).toEqual([0, 2]);
+  // 1 3 1 3 1 2, and 3 3 2 1 1 1
+  expect(finishesInTurn([3, 1, 2], 2, [[], [2], []])).toEqual([5, 6, 4]);
+  expect(finishesInTurn([3, 1, 2], 1, [[1], [2], []])).toEqual([6, 3, 2]);
+  // Each waits for the other: as if none did.
+  expect(finishesInTurn([3, 1], 1, [[1], [0]])).toEqual([3, 4]);
+  // A blocker that is over blocks nothing.
+  expect(finishesInTurn([3, 0], 1, [[1], []])).toEqual([3, 0]);
 });
 
 it('a bounded Poisson count has the moments of its chances', () => {

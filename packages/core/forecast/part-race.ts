@@ -100,29 +100,51 @@ export class FinishesNeeded {
 }
 
 /**
- * The finishes until each part is over if the team works on the first `atOnce` open ones in turn.
+ * The finishes until each part is over if the team works on the first `atOnce` open ones in turn. A part waits until its blockers
+ * are over; parts that wait for each other do not.
  *
  *   3, 1, 2 open, two at once: finishes go to 1 2 1 3 1 3, so that the second is over after 2, the first after 5
+ *   the second blocked by the third: 1 3 1 3 1 2
+ *
+ * @param blockers by part.
  */
-export function finishesInTurn(open: readonly number[], atOnce: number): readonly number[] {
+export function finishesInTurn(
+  open: readonly number[],
+  atOnce: number,
+  blockers: readonly (readonly number[])[] = [],
+): readonly number[] {
   const left = [...open];
   const over = open.map(() => 0);
-  const working = left.flatMap((count, at) => (count > 0 ? [at] : []));
+  const waiting = left.flatMap((count, at) => (count > 0 ? [at] : []));
+  const working: number[] = [];
+  const isReady = (part: number) => !blockers[part]?.some(blocker => left[blocker]! > 0);
+  const next = (): number[] => {
+    const ready = waiting.findIndex(isReady);
+    // A circle: the first of those that are left begins.
+    const place = ready < 0 && working.length === 0 ? 0 : ready;
+    return place < 0 ? [] : waiting.splice(place, 1);
+  };
+  const fill = () => {
+    while (working.length < atOnce) {
+      const found = next();
+      if (found.length === 0) return;
+      working.push(...found);
+    }
+  };
+  fill();
   let turn = 0;
   for (let finishes = 1; working.length > 0; finishes++) {
-    const width = Math.min(atOnce, working.length);
-    if (turn >= width) turn = 0;
+    if (turn >= working.length) turn = 0;
     const at = working[turn]!;
     if (--left[at]! > 0) turn++;
     else {
       over[at] = finishes;
       working.splice(turn, 1);
       // The next part takes the place, after those that were waiting for their turn.
-      if (working.length >= width) {
-        const [next] = working.splice(width - 1, 1);
-        working.splice(turn, 0, next!);
-        turn++;
-      }
+      const found = next();
+      working.splice(turn, 0, ...found);
+      turn += found.length;
+      fill();
     }
   }
   return over;

@@ -55,9 +55,10 @@ describe('every grouping, for an issue with and without a value', () => {
     ['label', ['red', 'blue'], ['None']],
     [{ field: SIZE }, ['S', 'M'], ['None']],
   ])('%j', (groupBy, has, hasNot) => {
-    const labels = (each: Issue) => groupIssues([each], groupBy).map(group => group.label);
+    const labels = (each: Issue) =>
+      groupIssues({ issues: [each] }, groupBy).map(group => group.label);
     expect([labels(full), labels(empty)]).toEqual([has, hasNot]);
-    const groups = groupIssues([full, empty], groupBy);
+    const groups = groupIssues({ issues: [full, empty] }, groupBy);
     expect(new Set(groups.map(group => group.label))).toEqual(new Set([...has, ...hasNot]));
     // Rows of all groups together hold each issue once per value.
     expect(groups.reduce((sum, group) => sum + group.rows.length, 0)).toBe(
@@ -73,7 +74,7 @@ test('rows ascend, groups come as they first occur, a subset keeps its positions
     issue({ key: `P-${i}`, labels: label ? [label] : [] }),
   );
   const rows = (subset?: Uint32Array) =>
-    groupIssues(issues, 'label', subset).map(group => [group.label, ...group.rows]);
+    groupIssues({ issues }, 'label', subset).map(group => [group.label, ...group.rows]);
   expect(rows()).toEqual([
     ['a', 0, 2],
     ['b', 1, 4],
@@ -84,14 +85,14 @@ test('rows ascend, groups come as they first occur, a subset keeps its positions
     ['None', 3],
     ['b', 4],
   ]);
-  expect(groupIssues([], 'label')).toEqual([]);
+  expect(groupIssues({ issues: [] }, 'label')).toEqual([]);
 });
 
 test('ids of one name are one group; an id without a name is unknown', () => {
   const other = { ...TO_DO, id: '77' as StatusId };
   const gone = { ...status('x', 'none'), name: 'Unknown status', known: false };
   const groups = groupIssues(
-    [TO_DO, other, DONE, gone].map((each, i) => issue({ key: `P-${i}`, status: each })),
+    { issues: [TO_DO, other, DONE, gone].map((each, i) => issue({ key: `P-${i}`, status: each })) },
     'status',
   );
   expect(groups.map(group => [group.label, group.rows.length])).toEqual([
@@ -103,21 +104,23 @@ test('ids of one name are one group; an id without a name is unknown', () => {
 
 test("the label of an epic is its epic name, from the epic's own record", () => {
   const epic = issue({ key: 'PROJ-9', epicName: 'Checkout' });
-  const [, group] = groupIssues([epic, full], 'epic');
+  const [, group] = groupIssues({ issues: [epic, full] }, 'epic');
   expect(group?.label).toBe('(PROJ-9) Checkout');
   const bare = issue({ epic: { id: null, key: 'X-1' as IssueKey, summary: null, level: 1 } });
-  expect(groupIssues([bare], 'epic')[0]?.label).toBe('(X-1) X-1');
+  expect(groupIssues({ issues: [bare] }, 'epic')[0]?.label).toBe('(X-1) X-1');
 });
 
 test('order by label: numbers by value, the missing group last', () => {
   const groups = groupIssues(
-    ['Sprint 10', 'Sprint 9', '', 'sprint 1'].map((name, i) =>
-      issue({
-        key: `P-${i}`,
-        project: project('P'),
-        sprints: name ? [sprint({ id: i + 1, name })] : [],
-      }),
-    ),
+    {
+      issues: ['Sprint 10', 'Sprint 9', '', 'sprint 1'].map((name, i) =>
+        issue({
+          key: `P-${i}`,
+          project: project('P'),
+          sprints: name ? [sprint({ id: i + 1, name })] : [],
+        }),
+      ),
+    },
     'sprint',
   );
   expect(groups.toSorted(compareLabels).map(group => group.label)).toEqual([

@@ -4,6 +4,7 @@ import type { Issue } from '../model/issue.ts';
 import {
   type AnyGrouping,
   type GroupBy,
+  type Grouped,
   type GroupKey,
   groupingOf,
   missingKey,
@@ -13,6 +14,7 @@ import {
 export {
   authorKey,
   type GroupBy,
+  type Grouped,
   type GroupKey,
   type NamedGrouping,
   NO_VALUE,
@@ -28,11 +30,11 @@ export interface Group extends GroupKey {
  * is in the group NO_VALUE. `subset` are the positions to group; all by default.
  */
 export function groupIssues(
-  issues: readonly Issue[],
+  dataset: Grouped,
   groupBy: GroupBy,
   subset: Uint32Array | null = null,
 ): Group[] {
-  return groupIssuesBy(issues, [groupBy], subset)[0] ?? [];
+  return groupIssuesBy(dataset, [groupBy], subset)[0] ?? [];
 }
 
 /** All groupings read a block of issues before the next one, so that it stays in the processor's cache. */
@@ -40,13 +42,14 @@ const BLOCK = 512;
 
 /** As groupIssues for each of several groupings, but faster. */
 export function groupIssuesBy(
-  issues: readonly Issue[],
+  dataset: Grouped,
   groupings: readonly GroupBy[],
   subset: Uint32Array | null = null,
 ): Group[][] {
+  const { issues } = dataset;
   const total = subset?.length ?? issues.length;
   const tables = groupings.map(groupBy => {
-    const grouping = groupingOf(groupBy, issues);
+    const grouping = groupingOf(groupBy, dataset);
     return { grouping, slots: grouping.byIssue ? null : new Slots(total) };
   });
   for (let from = 0; from < total; from += BLOCK) {

@@ -4,13 +4,20 @@
  * JQL finds by name.
  */
 
+import { NO_PARENT } from '../forest/forest.ts';
+import { levelsOf } from '../forest/levels.ts';
 import { UNKNOWN_STATUS_NAME } from '../history/spans.ts';
+import type { Dataset } from '../model/dataset.ts';
 import type { FieldId } from '../model/ids.ts';
 import type { CustomValue, Issue, ParentRef } from '../model/issue.ts';
 import type { User } from '../model/user.ts';
+import { isLevelGrouping, type LevelGrouping } from './level-grouping.ts';
 
-/** A grouping by name or by custom field. 'worklog-author' groups worklogs, not issues. */
-export type GroupBy = NamedGrouping | { readonly field: FieldId };
+/** A grouping by name, by custom field, or by level. 'worklog-author' groups worklogs, not issues. */
+export type GroupBy = NamedGrouping | { readonly field: FieldId } | LevelGrouping;
+
+/** The issues to group; groupings by level need those above. */
+export type Grouped = Pick<Dataset, 'issues' | 'above'>;
 
 /** The id of the group of issues without a value. */
 export const NO_VALUE = '';
@@ -126,6 +133,19 @@ function byEpic(issues: readonly Issue[]): AnyGrouping {
   );
 }
 
+function byLevel(dataset: Grouped, level: string): AnyGrouping {
+  const { issues, name, topOf } = levelsOf(dataset, level);
+  const rowOf = new Map(issues.map(({ id }, row) => [id, row]));
+  return erase(
+    single(
+      ({ id }) => issues[topOf(rowOf.get(id) ?? NO_PARENT)] ?? null,
+      ({ key }) => key,
+      ({ key, epicName, summary }) => keyOf(key, `(${key}) ${epicName || summary || key}`),
+      `No ${name}`,
+    ),
+  );
+}
+
 function customItems(field: FieldId): (issue: Issue) => readonly string[] {
   const one = new Map<CustomValue, readonly string[]>();
   return issue => {
@@ -204,11 +224,12 @@ const GROUPINGS = {
 export type NamedGrouping = keyof typeof GROUPINGS;
 export const NAMED_GROUPINGS = Object.keys(GROUPINGS) as readonly NamedGrouping[];
 
-/** `issues` have the names of epics. */
-export function groupingOf(groupBy: GroupBy, issues: readonly Issue[]): AnyGrouping {
+/** The issues have the names of epics. */
+export function groupingOf(groupBy: GroupBy, dataset: Grouped): AnyGrouping {
+  if (isLevelGrouping(groupBy)) return byLevel(dataset, groupBy.level);
   if (typeof groupBy === 'object')
     return erase(several(customItems(groupBy.field), itself, plainKey));
-  return groupBy === 'epic' ? byEpic(issues) : GROUPINGS[groupBy];
+  return groupBy === 'epic' ? byEpic(dataset.issues) : GROUPINGS[groupBy];
 }
 
 /** The group without a value. */

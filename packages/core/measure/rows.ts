@@ -1,5 +1,18 @@
-import type { IssueRows } from '../model/dataset.ts';
+import type { Dataset, IssueRows } from '../model/dataset.ts';
 import type { Issue } from '../model/issue.ts';
+
+/** The issue of a row, of those above too. */
+export const issueAt = (
+  { issues, above = [] }: Pick<Dataset, 'issues' | 'above'>,
+  row: number,
+): Issue | undefined => issues[row] ?? above[row - issues.length];
+
+/** The issues by row, with those above. */
+export const allIssues = ({
+  issues,
+  above = [],
+}: Pick<Dataset, 'issues' | 'above'>): readonly Issue[] =>
+  above.length === 0 ? issues : [...issues, ...above];
 
 /** The positions of the issues of `subset`, by default of all, that pass the test. */
 export function rowsWhere(

@@ -47,7 +47,9 @@ export interface OwnQuery {
 export type QueryNote = Omit<Note, 'issues'>;
 
 export interface QueryPart {
+  /** The id of a board, which has another name where it can be read. */
   readonly name: string;
+  readonly board?: BoardId;
   readonly ids: readonly IssueId[];
 }
 

@@ -57,6 +57,11 @@ export interface Dataset {
   readonly revision?: string;
   /** Issues that the query does not find, read for what the requirement needs of the forest; absent for none. */
   readonly beside?: Beside;
+  /**
+   * Parents of the issues and those above them, where nothing else is required of the forest: reports do not count them. Their
+   * rows follow those of `issues`.
+   */
+  readonly above?: readonly Issue[];
   /** The issues came as columns, with all worklogs where those since an instant are required. */
   readonly columns?: true;
 }

@@ -24,14 +24,22 @@ import { sprintAt } from './past-requirement.ts';
 export const datasetAt = (dataset: Dataset, t: Instant, history: readonly ChangeField[]): Dataset =>
   statesOf(dataset, history)(() => t, t);
 
-/** A dataset with each issue as it was at an instant of its own, null to leave it out; sprints and versions are of `now`. */
-export type StatesOf = (timeOf: (issue: Issue) => Instant | null, now: Instant) => Dataset;
+/**
+ * A dataset with each issue as it was at an instant of its own, null to leave it out; sprints and versions are of `now`.
+ * `some` are the issues that it is made of, all by default.
+ */
+export type StatesOf = (
+  timeOf: (issue: Issue) => Instant | null,
+  now: Instant,
+  some?: Iterable<Issue>,
+) => Dataset;
 
 export function statesOf(dataset: Dataset, history: readonly ChangeField[]): StatesOf {
   const lookups = lookupsOf(dataset);
   const kept = new Set(history);
-  return (timeOf, now) => {
+  return (timeOf, now, some = dataset.issues) => {
     const issues: PastIssue[] = [];
+    const above: PastIssue[] = [];
     const shared = {
       history: kept,
       sprintAt: memoize((sprint: Sprint) => sprintAt(sprint, now)),
@@ -39,20 +47,22 @@ export function statesOf(dataset: Dataset, history: readonly ChangeField[]): Sta
       linksAt: linksBetween(dataset.issues, issues),
     };
     const views = new Map<Instant, PastView>();
-    for (const issue of dataset.issues) {
+    const add = (past: PastIssue[], issue: Issue) => {
       const t = timeOf(issue);
-      if (t === null || issue.created > t) continue;
+      if (t === null || issue.created > t) return;
       const view = views.get(t) ?? { ...shared, at: t };
       views.set(t, view);
       const members = membersAt(issue, t, lookups);
       const isUndated = hasUndatedFlag(issue, dataset);
       const then = isUndated ? { ...members, flagged: false } : members;
-      issues.push(new PastIssue(issue, then, view));
-    }
+      past.push(new PastIssue(issue, then, view));
+    };
+    for (const issue of some) add(issues, issue);
+    for (const issue of dataset.above ?? []) add(above, issue);
     const sprints = new Map<SprintId, Sprint>();
     for (const [id, sprint] of dataset.sprints) sprints.set(id, shared.sprintAt(sprint));
     const { revision: _, ...others } = dataset;
-    return { ...others, issues, sprints };
+    return { ...others, issues, sprints, ...(dataset.above && { above }) };
   };
 }
 

@@ -167,12 +167,12 @@ const isEpicLink = ({ field, fieldName }: Change) =>
   field === 'parent' && fieldName.toLowerCase() === 'epic link';
 
 /** Parent and epic; a parent of level 1, or of unknown level of a plain issue, is the epic too. */
-function parentsAt(
+export function parentsAt(
   issue: Issue,
   { level }: IssueType,
   t: Instant,
-  lookups: Lookups,
-): Partial<Issue> {
+  lookups: Pick<Lookups, 'parent'>,
+): Pick<Issue, 'parent' | 'epic'> {
   const valueAt = (isOwn: (change: Change) => boolean, parentLevel: number | null) => {
     if (!issue.changes.some(change => change.at > t && isOwn(change))) return undefined;
     const [id, text] = endAt(issue, t, isOwn);

@@ -1,6 +1,7 @@
 import { type LinkTimelineOf, linkTimelines } from '../history/links.ts';
 import { type PointsSource, pointsSource } from '../history/points.ts';
 import { SprintHistory } from '../history/sprint-history.ts';
+import { allIssues } from '../measure/rows.ts';
 import type { Dataset } from '../model/dataset.ts';
 import type { Issue, ParentRef } from '../model/issue.ts';
 
@@ -25,7 +26,8 @@ export interface Lookups {
 type Lookup<Item> = (id: string) => Item | undefined;
 
 export function lookupsOf(dataset: Dataset): Lookups {
-  const { issues, statuses, sprints } = dataset;
+  const { statuses, sprints } = dataset;
+  const issues = allIssues(dataset);
   /** Built when it is first asked. */
   function lookup<Item extends { readonly id: string | null }>(
     itemsOf: (issue: Issue) => readonly (Item | null)[],

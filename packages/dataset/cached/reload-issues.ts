@@ -1,5 +1,6 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { EditedIssue } from '@tallyboard/core/model/edit.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchFirstIssues } from '@tallyboard/jira/endpoints/search.ts';
@@ -38,7 +39,8 @@ export async function reloadIssues(
     readonly signal: AbortSignal;
   },
 ): Promise<Dataset> {
-  const { jql, beside } = dataset;
+  const { jql, beside, above = [] } = dataset;
+  const relatives = new Set<string>([...(beside?.ids ?? []), ...above.map(({ id }) => id)]);
   const fetchedAt = now();
   // The dataset has its relatives.
   const { forest: _forest, ...own } = asked;
@@ -48,7 +50,7 @@ export async function reloadIssues(
   const plan = cache ? widenPlan(ownPlan, cache, await cache.cache.query(jql)) : ownPlan;
   plan.collector.listener = recorder.listener;
   const names = new Map(changed.map(({ id, key }) => [id as string, key as string]));
-  const found = new Set<string>(changed.flatMap(({ id }) => (beside?.ids.has(id) ? id : [])));
+  const found = new Set<string>(changed.flatMap(({ id }) => (relatives.has(id) ? id : [])));
   await Promise.all([
     inBatches(changed, MAX_RECONCILED, async batch => {
       for (const id of await stillFound(client, jql, batch, signal)) found.add(id);
@@ -64,11 +66,11 @@ export async function reloadIssues(
   const fresh = await finish(session, plan, [...found], boards, fetchedAt);
   const byId = new Map(fresh.issues.map(issue => [issue.id, issue]));
   const { revision: _, ...rest } = dataset;
+  const current = (issue: Issue) => (names.has(issue.id) ? (byId.get(issue.id) ?? []) : issue);
   return {
     ...rest,
-    issues: dataset.issues.flatMap(issue =>
-      names.has(issue.id) ? (byId.get(issue.id) ?? []) : issue,
-    ),
+    issues: dataset.issues.flatMap(current),
+    ...(dataset.above && { above: above.flatMap(current) }),
     statuses: new Map([...fresh.statuses, ...dataset.statuses]),
     sprints: new Map([...fresh.sprints, ...dataset.sprints]),
     fetchedAt,

@@ -287,6 +287,11 @@ export class Collector {
     return issues;
   }
 
+  /** The changes of an issue that are read so far, in no order. */
+  changesOf(id: string): readonly Change[] {
+    return this.#changes.get(id) ?? this.#issues.get(id)?.changes ?? [];
+  }
+
   /** The issues in the order of the ids. */
   issues(ids: Iterable<string>): readonly Mutable<Issue>[] {
     const issues: Mutable<Issue>[] = [];

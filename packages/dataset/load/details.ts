@@ -75,7 +75,7 @@ export async function readBatch(
 /** Completes histories and worklogs that the host truncated, and doubts histories that cannot be empty. */
 export async function complete(session: LoadSession, plan: ReadPlan): Promise<void> {
   await Promise.all([completeHistories(session, plan), completeWorklogs(session, plan)]);
-  if (plan.wantsHistories && !session.client.namesUnreceived)
+  if (plan.wantsHistories && !session.client.isReplica)
     plan.collector.doubtEmptyHistories(plan.historyFields);
 }
 

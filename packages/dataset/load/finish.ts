@@ -27,9 +27,10 @@ export async function finish(
   const { collector } = plan;
   if (collector.size === 0 && session.failures.length > 0) throw session.failures[0];
   const { forest } = session.requirement;
-  const beside = forest
+  const relatives = forest
     ? await (await import('./forest.ts')).readForest(session, plan, ids, forest)
     : null;
+  const beside = forest?.below ? relatives : null;
   await complete(session, plan);
   const late = plan.collector.lateBeginnings();
   if (late.length > 0)
@@ -41,11 +42,16 @@ export async function finish(
     const { nameSprints } = await import('../load/sprint-names.ts');
     await nameSprints(session, read, [...plan.pool.sprints.values(), ...boards.sprints]);
   }
-  await Promise.all([nameEpics(session, plan, read), readParentEpics(session, plan, read)]);
+  const above = relatives && !beside ? collector.issues(relatives.ids) : [];
+  // They are none of the query's.
+  session.coverage.fetched('issues', -above.length, -above.length);
+  const all = [...read, ...above];
+  await Promise.all([nameEpics(session, plan, all), readParentEpics(session, plan, all)]);
   const issues = read.length < MIN_PACKED ? read : await pack(read, session);
   session.progress.finish();
   const dataset = datasetOf(session, plan, boards, issues, session.coverage.result(), fetchedAt);
-  return beside ? { ...dataset, beside } : dataset;
+  if (relatives === null) return dataset;
+  return beside ? { ...dataset, beside } : { ...dataset, above };
 }
 
 export const askedLists = ({ requirement: { history, worklogs } }: LoadSession): AskedLists => ({

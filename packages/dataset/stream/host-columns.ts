@@ -52,6 +52,8 @@ export function hostColumns(
   return {
     open: host.open,
     async earlier(jql, requirement) {
+      // Which of a forest are of the query is asked anew.
+      if (requirement.forest) return null;
       const found = streams && (await stored.open(jql, requirement));
       return found && 'issues' in found ? found : null;
     },

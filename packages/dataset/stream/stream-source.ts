@@ -28,18 +28,30 @@ export const stream = (
       { client, jql, requirement: withAllSince(asked), watch },
       async (session, boardData) => {
         const { requirement, coverage, listed, progress } = session;
-        if (requirement.forest) return listed;
+        const forest = requirement.forest && (await import('../load/forest-query.ts'));
+        if (forest?.readsEarlierParents(requirement)) return listed;
         const found = await metadata(session.signal);
-        const known = reusable(watch, requirement, found);
+        // The same issues may be others of the query and beside it.
+        const known = forest ? undefined : reusable(watch, requirement, found);
         const fetchedAt = now();
-        const columns = await read(session, found, known);
+        const columns = await read(forest?.ofForest(session) ?? session, found, known);
         if (columns === null) return listed;
         progress.finish();
         if (columns === 'unchanged') return known ? { ...known, fetchedAt } : listed;
-        const { plan, issues, revision, at = fetchedAt } = columns;
-        await readParentEpics(session, plan, issues);
+        const { plan, revision, at = fetchedAt } = columns;
+        const split = forest
+          ? await forest.splitForest(session, columns.issues)
+          : { issues: columns.issues };
+        const { issues, above = [] } = split;
+        coverage.fetched('issues', -above.length, -above.length);
+        await readParentEpics(session, plan, columns.issues);
         const dataset = datasetOf(session, plan, await boardData, issues, coverage.result(), at);
-        return { ...dataset, columns: true, ...(revision !== undefined && { revision }) };
+        return {
+          ...dataset,
+          ...split,
+          columns: true,
+          ...(revision !== undefined && { revision }),
+        };
       },
     ),
 });

@@ -1,4 +1,5 @@
 /** A report without a page: from a query and settings to its result, as the command line and the server answer it. */
+import { allIssues } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
@@ -46,6 +47,7 @@ export interface ReportSource {
 }
 
 export interface ReportAnswer extends ReportResult {
+  /** By row. */
   readonly issues: readonly Issue[];
   /** As of today, whatever the time of the question. */
   readonly dataset: () => Dataset;
@@ -185,7 +187,7 @@ async function answerAt(
   });
   if (result === null) throw new Error('The load was cancelled.');
   const { loaded } = result;
-  const issues = loaded.issueCount > 0 ? engine.dataset(loaded.id).issues : [];
+  const issues = loaded.issueCount > 0 ? allIssues(engine.dataset(loaded.id)) : [];
   const rows = async (wanted: Uint32Array) =>
     issues.length > 0 ? engine.rows({ dataset: loaded.id, rows: wanted }) : [];
   const eyes = source ? (site.currentUser?.name ?? UNKNOWN_OWNER) : null;

@@ -1,6 +1,10 @@
 import { figureAt } from '@tallyboard/core/measure/figure-path.ts';
+import { statesOf } from '@tallyboard/core/past/dataset-at.ts';
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 import { explainFigure } from '../why/explain-figure.ts';
+import { reconcile as reconcileFigure } from '../why/reconcile.ts';
+import type { Way } from '../why/switches.ts';
 import { twoTimes } from '../why/two-times.ts';
 import type { Query } from './query.ts';
 
@@ -19,4 +23,19 @@ export const explain: Query<'explain'> = async (
     before,
     after: context,
   });
+};
+
+export const reconcile: Query<'reconcile'> = async (
+  { get },
+  { dataset: id, report, settings, context, history, path, name, expected },
+) => {
+  const compute = await loadCompute(report);
+  const { asOf } = context;
+  const today = get(id);
+  const dataset = context.past ? statesOf(today, history)(() => asOf, asOf) : today;
+  const find = (way: Way) => {
+    const figure = figureAt(compute(way.dataset, way.settings, way.context), path);
+    return figure && { name, value: figure.value, scale: 1, figure, whole: null };
+  };
+  return reconcileFigure({ dataset, context, settings: recordOf(settings) }, find, expected);
 };

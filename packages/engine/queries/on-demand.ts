@@ -1,5 +1,6 @@
 /** Calls of forms, popovers and rejected queries, in a chunk of their own. */
 import { statusSpans } from '@tallyboard/core/history/spans.ts';
+import { issueAt } from '@tallyboard/core/measure/rows.ts';
 import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { readAssignees } from '@tallyboard/dataset/json/assignees.ts';
@@ -31,12 +32,14 @@ export { withWorklogs } from './with-worklogs.ts';
 export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> } = {
   pastDataset,
   explain: async (...args) => (await import('./explain.ts')).explain(...args),
+  reconcile: async (...args) => (await import('./explain.ts')).reconcile(...args),
   serverReport,
   async assignees({ client, metadata, get }, { dataset, rows }, signal) {
-    const { issues } = get(dataset);
-    const wanted = Array.from(rows).flatMap(row =>
-      issues[row] ? [[row, issues[row]] as const] : [],
-    );
+    const from = get(dataset);
+    const wanted = Array.from(rows).flatMap(row => {
+      const issue = issueAt(from, row);
+      return issue ? [[row, issue] as const] : [];
+    });
     const assignees = await readAssignees(
       client,
       metadata,

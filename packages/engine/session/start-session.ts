@@ -123,7 +123,7 @@ export async function startSession(
   watch: Watch = {},
 ): Promise<EngineSession> {
   const { flavour, addonKey } = info;
-  const own = createJiraClient({ flavour, addonKey, request, gate, namesUnreceived: replica });
+  const own = createJiraClient({ flavour, addonKey, request, gate, isReplica: replica });
   const { signal } = watch;
   const name = siteName(info);
   const readNow = async (signal?: AbortSignal): Promise<ReadMetadata> => {

@@ -3,6 +3,7 @@
  * kind, each with its part of the change. See docs/why.md.
  */
 import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
+import { allIssues } from '@tallyboard/core/measure/rows.ts';
 import type { ChangeField } from '@tallyboard/core/model/change.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -141,7 +142,7 @@ function stepsOf(
 ): readonly Step[] {
   const { dataset, from, to } = replay;
   const instants = new Map<IssueId, readonly Instant[]>();
-  for (const issue of dataset.issues) {
+  for (const issue of allIssues(dataset)) {
     const own = instantsOf(issue, from, to);
     if (own.length > 0) instants.set(issue.id, own);
   }
@@ -173,12 +174,12 @@ function lastOf(start: ReadonlyMap<IssueId, Entry>, steps: readonly Step[]) {
 
 /** When something happened to the issues, or to those that they depend on: parents, children, linked ones. */
 function instantsWith(
-  { issues }: Dataset,
+  dataset: Dataset,
   wanted: ReadonlySet<IssueId>,
   instants: ReadonlyMap<IssueId, readonly Instant[]>,
 ): readonly Instant[] {
   const near = new Set<string>(wanted);
-  for (const { id, parent, epic, links } of issues) {
+  for (const { id, parent, epic, links } of allIssues(dataset)) {
     const above = [parent?.id, epic?.id].filter(each => typeof each === 'string');
     if (wanted.has(id)) for (const each of above) near.add(each);
     if (above.some(each => wanted.has(each as IssueId))) near.add(id);
@@ -200,12 +201,12 @@ interface CauseOptions {
 function causesOf(
   state: FigureState,
   steps: readonly Step[],
-  { issues, statuses }: Dataset,
+  dataset: Dataset,
   { left, joined, scale, fields }: CauseOptions,
 ): Cause[] {
-  const issueOf = new Map<IssueId, Issue>(issues.map(issue => [issue.id, issue]));
+  const issueOf = new Map<IssueId, Issue>(allIssues(dataset).map(issue => [issue.id, issue]));
   const categories = new Map<string, string>(
-    [...statuses.values()].map(each => [each.id, each.category]),
+    [...dataset.statuses.values()].map(each => [each.id, each.category]),
   );
   const categoryOf = (id: string | null) => categories.get(id ?? '') ?? 'none';
   const eventOf = ({ id, at, entry }: Step): IssueEvent => {
@@ -252,12 +253,13 @@ const onlyOne = (values: readonly (string | null)[]): string | null =>
   new Set(values).size === 1 ? (values[0] ?? null) : null;
 
 function byType(
-  { issues }: Dataset,
+  dataset: Dataset,
   entries: ReadonlyMap<IssueId, Entry>,
   isShare: boolean,
 ): ReadonlyMap<string, GroupSums> {
   const sums = new Map<string, GroupSums>();
-  for (const { label, rows } of groupIssues(issues, 'issue-type')) {
+  const issues = allIssues(dataset);
+  for (const { label, rows } of groupIssues({ issues }, 'issue-type')) {
     let [n, d] = [0, 0];
     let isThere = false;
     for (const row of rows) {

@@ -3,6 +3,7 @@ import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import type { Engine } from '../calls.ts';
 import { asOfPast, type ReportRequest, resolveQuery, runReport } from '../run-report.ts';
 import type { Explanation } from './explain-figure.ts';
+import type { Reconciliation } from './reconcile.ts';
 import { requirementOfBoth } from './requirement-of-both.ts';
 import { storyOf } from './story.ts';
 import { toldOf } from './told-of.ts';
@@ -24,7 +25,7 @@ export async function explainRequest(
   request: ReportRequest,
   { since, now, age, path, name, format, signal }: SinceArgs,
 ): Promise<(Explanation & { readonly story: string }) | null> {
-  const asOf = request.contextAt(now).past ? request.contextAt(now).asOf : presentOf(age, now);
+  const asOf = timeOf(request, now, age);
   const [first, last] = await Promise.all([
     resolveQuery(engine, asOfPast(request, since), since),
     resolveQuery(engine, request, asOf),
@@ -48,3 +49,32 @@ export async function explainRequest(
   });
   return found && { ...found, story: storyOf(found, { since, zone: after.zone, format }) };
 }
+
+/** Which ways to count give an expected number for a figure on a page. Null when cancelled, or without such a figure. */
+export async function reconcileRequest(
+  engine: Engine,
+  request: ReportRequest,
+  {
+    now,
+    age,
+    path,
+    name,
+    expected,
+    signal,
+  }: Omit<SinceArgs, 'since' | 'format'> & { readonly expected: number },
+): Promise<Reconciliation | null> {
+  const asOf = timeOf(request, now, age);
+  const resolved = await resolveQuery(engine, request, asOf);
+  const answer = await runReport(engine, resolved, { now: asOf, age, since: asOf, signal });
+  if (!answer) return null;
+  const { report, settings } = resolved;
+  const { context, base } = answer;
+  const { history } = report.requires(settings, context);
+  const args = { dataset: base.id, report: report.id, settings, context, history };
+  return engine.reconcile({ ...args, path, name, expected });
+}
+
+const timeOf = (request: ReportRequest, now: Instant, age: DataAge | null): Instant => {
+  const context = request.contextAt(now);
+  return context.past ? context.asOf : presentOf(age, now);
+};

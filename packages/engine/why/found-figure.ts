@@ -1,4 +1,5 @@
 /** A figure as the number that readers see, and the issues that make it. */
+import { issueAt } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
@@ -22,12 +23,12 @@ export const kindOf = ({ figure, whole }: FoundFigure): FigureKind | null =>
 /** What each issue has in the figure. */
 export function entriesOf(
   found: FoundFigure | null,
-  { issues }: Pick<Dataset, 'issues'>,
+  dataset: Pick<Dataset, 'issues' | 'above'>,
 ): ReadonlyMap<IssueId, Entry> {
   const entries = new Map<IssueId, Entry>();
   const add = (figure: Figure | null | undefined, member: 'n' | 'd') => {
     figure?.issues.forEach((row, at) => {
-      const id = issues[row]?.id;
+      const id = issueAt(dataset, row)?.id;
       if (id === undefined) return;
       const value = figure.parts ? (figure.parts[at] ?? 0) : 1;
       entries.set(id, { ...(entries.get(id) ?? NO_ENTRY), [member]: value });

@@ -98,7 +98,12 @@ const WORDS: Readonly<Record<string, readonly [one: string, more: string]>> = {
   'related issue': ['changed with a related issue', 'changed with a related issue'],
 };
 
-const wordsOf = (kind: string) => WORDS[kind] ?? [`changed: ${kind}`, `changed: ${kind}`];
+/** Of several kinds at once the first in the order of the words. */
+function wordsOf(kind: string): readonly [string, string] {
+  const kinds = kind.split(', ');
+  const known = Object.entries(WORDS).find(([name]) => kinds.includes(name));
+  return known?.[1] ?? [`changed: ${kind}`, `changed: ${kind}`];
+}
 
 function sentenceOf(
   { at, kind, issues, part, by, from, to }: Cause,

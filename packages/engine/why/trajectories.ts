@@ -1,6 +1,7 @@
 /**
- * What each issue has in a figure after each of its own events, with the clock of the end. All issues take their next event at
- * once, so that a report is computed as often as the issue of most events has some, and not for each event.
+ * What each issue has in a figure after its own events, with the clock of the end. All issues are looked at at once, each at one of its
+ * instants, so that a report is computed for the issue of most events, and not for each event. Of many events those alone are looked
+ * at between which the issue has another value: an issue that was resolved, reopened and resolved again is one that was resolved.
  */
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
@@ -26,35 +27,76 @@ export interface Replay {
   readonly entriesIn: (dataset: Dataset) => ReadonlyMap<IssueId, Entry>;
 }
 
-/** Issues times rounds that are computed in full; above that a round has the issues alone that go on. */
-const MAX_WHOLE = 300_000;
+/** Up to so many events all are looked at. */
+const MAX_EVENTS = 20_000;
+/** Up to so many issues each calculation has all of them. */
+const MAX_WHOLE = 5_000;
+
+/** Between two of the instants of an issue, by their places; 0 is before the first. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly before: Entry;
+  readonly after: Entry;
+}
 
 export function trajectories(
-  { dataset, states, from, to, isIn, entriesIn }: Replay,
+  replay: Replay,
   instants: ReadonlyMap<IssueId, readonly Instant[]>,
   start: ReadonlyMap<IssueId, Entry>,
 ): Step[] {
+  const events = [...instants.values()].reduce((sum, { length }) => sum + length, 0);
+  const isOpen = ({ from, to, before, after }: Span) =>
+    to - from > 1 && (events <= MAX_EVENTS || !sameEntry(before, after));
+  const open = new Map<IssueId, Span[]>();
   const steps: Step[] = [];
-  const rounds = Math.max(0, ...Array.from(instants.values(), each => each.length));
-  const isWhole = dataset.issues.length * rounds <= MAX_WHOLE;
-  const known = new Map(start);
-  for (let round = 1; round <= rounds; round++) {
-    const hybrid = states(issue => {
-      const own = instants.get(issue.id) ?? [];
-      if (!isWhole && own.length < round) return null;
-      const done = Math.min(round, own.length);
-      return isIn(issue, done, own.length) ? (own[done - 1] ?? from) : null;
-    }, to);
-    const entries = entriesIn(hybrid);
-    for (const [id, own] of instants) {
-      const at = own[round - 1];
-      const entry = entries.get(id) ?? NO_ENTRY;
-      if (at === undefined || sameEntry(entry, known.get(id) ?? NO_ENTRY)) continue;
-      known.set(id, entry);
-      steps.push({ at, id, entry });
+  const add = (id: IssueId, span: Span) => {
+    if (isOpen(span)) open.set(id, [...(open.get(id) ?? []), span]);
+    else if (!sameEntry(span.before, span.after)) {
+      const at = instants.get(id)?.[span.to - 1];
+      if (at !== undefined) steps.push({ at, id, entry: span.after });
+    }
+  };
+  const look = looker(replay, instants);
+  const final = look(new Map(Array.from(instants, ([id, own]) => [id, own.length])));
+  for (const [id, own] of instants) {
+    const before = start.get(id) ?? NO_ENTRY;
+    add(id, { from: 0, to: own.length, before, after: final.get(id) ?? NO_ENTRY });
+  }
+  while (open.size > 0) {
+    const spans = new Map<IssueId, Span>();
+    for (const [id, [span, ...rest]] of open) {
+      if (span) spans.set(id, span);
+      if (rest.length > 0) open.set(id, rest);
+      else open.delete(id);
+    }
+    const middleOf = ({ from, to }: Span) => (from + to) >> 1;
+    const entries = look(new Map(Array.from(spans, ([id, span]) => [id, middleOf(span)])));
+    for (const [id, span] of spans) {
+      const [middle, entry] = [middleOf(span), entries.get(id) ?? NO_ENTRY];
+      add(id, { ...span, to: middle, after: entry });
+      add(id, { ...span, from: middle, before: entry });
     }
   }
   return steps;
+}
+
+/** Computes the entries of issues after as many of their events; where there are few issues, beside all others as of the end. */
+function looker(
+  { dataset, states, from, to, isIn, entriesIn }: Replay,
+  instants: ReadonlyMap<IssueId, readonly Instant[]>,
+) {
+  const isWhole = dataset.issues.length <= MAX_WHOLE;
+  const issueOf = new Map(dataset.issues.map(issue => [issue.id, issue]));
+  return (places: ReadonlyMap<IssueId, number>) => {
+    const some = isWhole ? dataset.issues : [...places.keys()].flatMap(id => issueOf.get(id) ?? []);
+    const timeOf = (issue: Issue) => {
+      const own = instants.get(issue.id) ?? [];
+      const done = places.get(issue.id) ?? own.length;
+      return isIn(issue, done, own.length) ? (own[done - 1] ?? from) : null;
+    };
+    return entriesIn(states(timeOf, to, some));
+  };
 }
 
 /** Instants that are computed one by one, for issues that change with others. */

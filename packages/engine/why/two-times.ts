@@ -20,11 +20,14 @@ export interface Told {
 export function twoTimes(then: Dataset, now: Dataset, asOf: Instant, told: Told): TwoTimes {
   const [nowIds, thenIds] = [now, then].map(({ issues }) => new Set(issues.map(({ id }) => id)));
   const gone = then.issues.filter(({ id }) => !nowIds?.has(id));
+  const above = new Map([...(then.above ?? []), ...(now.above ?? [])].map(each => [each.id, each]));
+  for (const { id } of [...now.issues, ...gone]) above.delete(id);
   const come = now.issues.filter(({ id, created }) => !thenIds?.has(id) && created <= asOf);
   return {
     dataset: {
       ...now,
       issues: [...now.issues, ...gone],
+      ...(now.above && { above: [...above.values()] }),
       sprints: new Map([...then.sprints, ...now.sprints]),
       statuses: new Map([...then.statuses, ...now.statuses]),
     },

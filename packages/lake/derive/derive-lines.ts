@@ -108,7 +108,7 @@ async function readDataset(
   const client = createJiraClient({
     flavour: 'data-center',
     request: offline,
-    namesUnreceived: true,
+    isReplica: true,
   });
   const session = openSession(client, { jql: '', requirement }, new AbortController().signal);
   const plan = planReading(session, metadata);

@@ -9,6 +9,7 @@ import {
 } from '@tallyboard/core/history/timeline.ts';
 import type { SprintId, StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import { parentsAt } from '@tallyboard/core/past/fields-at.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { Row } from '../tables.ts';
 import type { Derivation } from './derivation.ts';
@@ -23,6 +24,9 @@ export function addHistory(derivation: Derivation): void {
     addMemberships(derivation, issue);
     addSpans(derivation, issue, 'points', pointsTimeline(issue, points), number => {
       return { value_id: null, value: number === null ? null : String(number), number };
+    });
+    addSpans(derivation, issue, 'parent', parentTimeline(issue), value => {
+      return { value_id: null, value, number: null };
     });
     addSpans(derivation, issue, 'flagged', flaggedTimeline(issue), flagged => {
       return { value_id: null, value: flagged ? 'flagged' : null, number: null };
@@ -93,6 +97,24 @@ const PRIORITY: FieldRecord<{ readonly id: string; readonly name: string } | nul
 };
 
 const priorityTimeline = (issue: Issue) => recordedTimeline(issue, PRIORITY, issue.priority);
+
+/** Parents have the keys that the changes name, whatever issues are beside them. */
+const NO_ISSUES = { parent: () => undefined };
+
+/** The keys of the parents of an issue. */
+function parentTimeline(issue: Issue) {
+  const changes = changesOf(issue, 'parent');
+  const times = Array.from({ length: changes.length }, (_, index) =>
+    Math.max(issue.created, changes.at(index)),
+  );
+  const starts = [...new Set([issue.created, ...times])];
+  return starts.map((from, index) => {
+    const next = starts[index + 1];
+    const { parent } =
+      next === undefined ? issue : parentsAt(issue, issue.type, next - 1, NO_ISSUES);
+    return { from, value: parent?.key ?? null };
+  });
+}
 
 function addAssignees(derivation: Derivation, issue: Issue): void {
   addSpans(derivation, issue, 'assignee', assigneeTimeline(issue), assignee => {

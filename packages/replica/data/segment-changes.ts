@@ -114,11 +114,11 @@ export class SegmentChanges {
           where ${engine.idIn('field', fields)} and ${engine.idIn('value', [...values])})`,
       );
     if (!isBulk && this.#sprintIds.size > 0) await ofValues(['sprint'], this.#sprintIds);
-    const epicLinks = trx.catalogue
+    const links = trx.catalogue
       .all('field')
-      .filter(({ document }) => fieldTypeOf(document) === 'epicLink');
-    if (!isBulk && this.#keys.size > 0 && epicLinks.length > 0) {
-      const ids = epicLinks.map(({ id }) => id);
+      .filter(({ document }) => /^(epic|parent)Link$/.test(fieldTypeOf(document)));
+    if (!isBulk && this.#keys.size > 0 && links.length > 0) {
+      const ids = links.map(({ id }) => id);
       await ofValues(ids, [...this.#keys].map(fold));
     }
     await this.#writeSegments(trx, revision, isBulk);

@@ -32,6 +32,8 @@ export class JqlContext {
   isNarrow = false;
   /** Whether these issues, or those of a person whom the query names, are so few that each is looked up in other tables. */
   hasFew = false;
+  /** Conditions of the queries that are arguments of functions, by their texts. */
+  readonly queries = new Map<string, Condition>();
   /** Options in use: 'field\nvalue'. */
   readonly options = new Set<string>();
   /** How often functions read who the viewer is. */

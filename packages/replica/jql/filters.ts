@@ -1,9 +1,10 @@
 import { JqlError } from './api.ts';
 import type { JqlContext } from './context.ts';
+import { functionNamed } from './functions/functions.ts';
 import { MAX_CLAUSES, tooManyClauses } from './limits.ts';
 import { parseQuery } from './parse.ts';
 import { unknownValue } from './resolve.ts';
-import { type Clause, type Terminal, textsOf } from './tree.ts';
+import { type Clause, functionsOf, type Query, type Terminal, textsOf } from './tree.ts';
 
 /** Names of the field of saved filters. */
 export const FILTER_FIELDS: ReadonlySet<string> = new Set([
@@ -13,8 +14,15 @@ export const FILTER_FIELDS: ReadonlySet<string> = new Set([
   'searchrequest',
 ]);
 
-/** Replaces `filter = x` by the filter's query, recursively. */
-export function expandFilters(context: JqlContext, where: Clause): Clause {
+/**
+ * Replaces `filter = x` by the filter's query, recursively.
+ * @param inner receives the queries that are arguments of functions, by their texts, those within others first.
+ */
+export function expandFilters(
+  context: JqlContext,
+  where: Clause,
+  inner: Map<string, Clause | null>,
+): Clause {
   const nothing: Clause = { type: 'or', clauses: [] };
   let count = 0;
 
@@ -25,7 +33,25 @@ export function expandFilters(context: JqlContext, where: Clause): Clause {
       return { type: clause.type, clauses: clause.clauses.map(inner => expand(inner, path)) };
     count += 1;
     if (count > MAX_CLAUSES) throw tooManyClauses();
+    for (const { name, args } of functionsOf(clause.operand))
+      if (functionNamed(name)?.ofQuery && args[0] !== undefined) expandArgument(args[0], path);
     return FILTER_FIELDS.has(clause.field.toLowerCase()) ? filterClause(clause, path) : clause;
+  }
+
+  function expandArgument(text: string, path: readonly string[]): void {
+    if (inner.has(text)) return;
+    const query = parsed(text);
+    if (query) inner.set(text, query.where && expand(query.where, path));
+  }
+
+  function parsed(text: string): Query | null {
+    try {
+      return parseQuery(text);
+    } catch (error) {
+      if (!(error instanceof JqlError)) throw error;
+      for (const message of error.messages) context.wrongValue(message);
+      return null;
+    }
   }
 
   function filterClause({ field, operator, operand }: Terminal, path: readonly string[]): Clause {
@@ -56,15 +82,9 @@ export function expandFilters(context: JqlContext, where: Clause): Clause {
       );
       return nothing;
     }
-    let saved: Clause | null;
-    try {
-      saved = parseQuery(String(filter.document.jql ?? '')).where;
-    } catch (error) {
-      if (!(error instanceof JqlError)) throw error;
-      for (const message of error.messages) context.wrongValue(message);
-      return nothing;
-    }
-    return saved ? expand(saved, [...path, filter.id]) : { type: 'and', clauses: [] };
+    const saved = parsed(String(filter.document.jql ?? ''));
+    if (!saved) return nothing;
+    return saved.where ? expand(saved.where, [...path, filter.id]) : { type: 'and', clauses: [] };
   }
 
   return expand(where, []);

@@ -17,6 +17,7 @@ export function dependsOnReader(jql: string): boolean | null {
 /** Saved filters too: some readers may not see them. */
 const isOfReader = ({ field, operand, predicates }: Terminal): boolean =>
   FILTER_FIELDS.has(field.toLowerCase()) ||
-  [operand, ...predicates.map(each => each.operand)]
-    .flatMap(functionsOf)
-    .some(({ name, args }) => functionNamed(name)?.ofReader(args));
+  [operand, ...predicates.map(each => each.operand)].flatMap(functionsOf).some(({ name, args }) => {
+    const found = functionNamed(name);
+    return found?.ofReader(args) || (found?.ofQuery && dependsOnReader(args[0] ?? '') !== false);
+  });

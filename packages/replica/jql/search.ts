@@ -27,20 +27,27 @@ import { prepare } from './prepare.ts';
 import { structureOf } from './structure.ts';
 import { type Clause, type Query, terminalsOf, withoutNot } from './tree.ts';
 
-/** Checks and compiles a query for a viewer; errors and warnings are in the context. */
-async function compile(context: JqlContext, { where, orderBy }: Query) {
-  const expanded = where && expandFilters(context, where);
-  const clause = expanded && withoutNot(expanded);
-  await prepare(context, terminalsOf(clause));
+async function conditionOf(context: JqlContext, clause: Clause | null): Promise<Condition> {
   const narrow = narrowPart(context, clause, NARROW_FIELDS);
   context.isNarrow = narrow !== null;
   const few = narrow ?? narrowPart(context, clause, PERSON_FIELDS);
   context.hasFew = few !== null && (await hasFew(context.store, compileClause(context, few)));
+  return clause ? compileClause(context, clause) : allOf([]);
+}
+
+/** Checks and compiles a query for a viewer; errors and warnings are in the context. */
+async function compile(context: JqlContext, { where, orderBy }: Query) {
+  const inner = new Map<string, Clause | null>();
+  const expanded = where && expandFilters(context, where, inner);
+  const clause = expanded && withoutNot(expanded);
+  const clauses = [...inner].map(([text, each]) => [text, each && withoutNot(each)] as const);
+  await prepare(context, [clause, ...clauses.map(([, each]) => each)].flatMap(terminalsOf));
+  for (const [text, each] of clauses) context.queries.set(text, await conditionOf(context, each));
   return {
     context,
     /** Without NOT and names of filters. */
     clause,
-    where: clause ? compileClause(context, clause) : allOf([]),
+    where: await conditionOf(context, clause),
     order: compileOrder(context, orderBy),
   };
 }

@@ -95,6 +95,20 @@ const CHANGES_KEY_FIRST: Migration<Database> = {
   },
 };
 
+/** Earlier versions kept Parent Link of Data Center as an option, whose values are keys in lower case. */
+const PARENT_LINKS: Migration<Database> = {
+  name: '102 parents by Parent Link',
+  async up(_, db) {
+    const ofIssue = sql`v.issue_id = issues.id and v.field in (select id from entities
+      where kind = 'field' and cast(document as text) like '%:jpo-custom-field-parent%')`;
+    await sql`update issues
+      set parent_key = (select upper(min(v.value)) from issue_values v where ${ofIssue})
+      where parent_key is null and exists (select 1 from issue_values v where ${ofIssue})`.execute(
+      db,
+    );
+  },
+};
+
 /** Migrates the database. The engine closes with the store. */
 export async function openStoreOn(
   engine: Engine,
@@ -105,7 +119,7 @@ export async function openStoreOn(
   try {
     // Waits for another process that migrates.
     await engine.tuned('bulk', () =>
-      migrate(engine, [CREATION, ...foreign.migrations, CHANGES_KEY_FIRST]),
+      migrate(engine, [CREATION, ...foreign.migrations, CHANGES_KEY_FIRST, PARENT_LINKS]),
     );
     await repairIndexes(engine);
   } catch (error) {

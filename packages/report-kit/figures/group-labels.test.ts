@@ -13,7 +13,7 @@ test('people of one name get their ids, and inactive ones a mark', () => {
     ...[aroy, other, bo].map(assignee => issue({ assignee })),
     issue({ assignee: null }),
   ]);
-  const labels = labelledGroups(groupIssues(issues, 'assignee'), 'assignee', issues);
+  const labels = labelledGroups(groupIssues({ issues }, 'assignee'), 'assignee', issues);
   expect(labels.map(({ label }) => label)).toEqual([
     'Ana Roy (aroy)',
     'Ana Roy (…7d4ef5) (inactive)',
@@ -33,7 +33,7 @@ test('versions of one name in several projects are one group with their keys', (
   const issues = ['WEB-1', 'OPS-1', 'OPS-2'].map((key, at) =>
     issue({ key, fixVersions: [version, ...(at > 0 ? [{ ...version, name: '2.0' }] : [])] }),
   );
-  const groups = labelledGroups(groupIssues(issues, 'fix-version'), 'fix-version', issues);
+  const groups = labelledGroups(groupIssues({ issues }, 'fix-version'), 'fix-version', issues);
   expect(groups.map(({ label, projects }) => [label, projects])).toEqual([
     ['1.0', ['OPS', 'WEB']],
     ['2.0', undefined],
@@ -43,7 +43,7 @@ test('versions of one name in several projects are one group with their keys', (
 test('projects of one name get their keys', () => {
   const project = (key: string) => ({ id: key as never, key, name: 'Mobile' });
   const issues = ['MOB', 'OLD'].map(key => issue({ project: project(key) as never }));
-  const groups = labelledGroups(groupIssues(issues, 'project'), 'project', issues);
+  const groups = labelledGroups(groupIssues({ issues }, 'project'), 'project', issues);
   expect(groups.map(({ label }) => label)).toEqual(['Mobile (MOB)', 'Mobile (OLD)']);
 });
 
@@ -78,6 +78,6 @@ test('a label without a detail stays', () => {
 
 test('a label that is called as the group without labels is told from it', () => {
   const issues = [['None'], [], ['red']].map(labels => issue({ labels }));
-  const groups = labelledGroups(groupIssues(issues, 'label'), 'label', issues);
+  const groups = labelledGroups(groupIssues({ issues }, 'label'), 'label', issues);
   expect(groups.map(({ label }) => label).sort()).toEqual(['No value', 'None', 'red']);
 });

@@ -1,6 +1,9 @@
+import { NO_PARENT } from '@tallyboard/core/forest/forest.ts';
+import { levelsOf } from '@tallyboard/core/forest/levels.ts';
 import { endsElsewhere as hasMissingStep } from '@tallyboard/core/history/spans.ts';
 import { isPurged } from '@tallyboard/core/history/timeline.ts';
-import { rowsWithoutParent } from '@tallyboard/core/measure/grouping.ts';
+import { type Grouped, rowsWithoutParent } from '@tallyboard/core/measure/grouping.ts';
+import { isLevelGrouping } from '@tallyboard/core/measure/level-grouping.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -105,8 +108,42 @@ const parentNotRead = noteOf('epic-unknown', [
   'sub-tasks count under no epic: their parents could not be read.',
 ]);
 
-export const groupNotes = (issues: readonly Issue[], groupBy: unknown): Note[] =>
-  groupBy === 'epic' ? issueNotes([parentNotRead(rowsWithoutParent(issues))]) : [];
+export const bothValues = noteOf('both-values', [
+  'issue has an estimate of its own, and issues below it have some: one of them counts.',
+  'issues have estimates of their own, and issues below them have some: one of them counts.',
+]);
+
+const inCircle = noteOf(
+  'parents-in-a-circle',
+  [
+    'issue is above and below itself: its parent does not count.',
+    'issues are above and below themselves: their parents do not count.',
+  ],
+  DOUBTFUL,
+);
+
+const twoParents = noteOf('two-parents', [
+  'issue has a parent and another epic: it counts below the parent.',
+  'issues have a parent and another epic: they count below the parent.',
+]);
+
+const hiddenParent = noteOf('hidden-parent', [
+  'issue has a parent that you may not see: it counts as without one.',
+  'issues have a parent that you may not see: they count as without one.',
+]);
+
+export function groupNotes(dataset: Grouped, groupBy: unknown): Note[] {
+  if (groupBy === 'epic') return issueNotes([parentNotRead(rowsWithoutParent(dataset.issues))]);
+  if (!isLevelGrouping(groupBy)) return [];
+  const { forest, topOf } = levelsOf(dataset, groupBy.level);
+  const { cut, twofold, outside } = forest;
+  const isBelowNone = (row: number) => topOf(row) === NO_PARENT;
+  return issueNotes([
+    inCircle(cut),
+    twoParents(twofold),
+    hiddenParent(outside.filter(isBelowNone)),
+  ]);
+}
 
 export const hasPointsField = ({ special }: Dataset): boolean =>
   special.storyPoints.length + special.storyPointEstimate.length > 0;

@@ -7,7 +7,13 @@ import { optionsOf } from '../settings/codec.ts';
 import { dayOfStamp, stampOfDay } from '../settings/form-days.ts';
 import type { SettingsSchema } from '../settings/schema.ts';
 import { Checks } from './check-group.tsx';
-import { controlOf, type SettingControlProps, settingSwitches } from './setting-switch.tsx';
+import { levelOptions } from './level-options.ts';
+import {
+  controlOf,
+  type SettingControlProps,
+  settingSwitches,
+  withOther,
+} from './setting-switch.tsx';
 import { WholeField } from './whole-field.tsx';
 
 /** All controls of a report's page. A view that needs only switches loads less code with settingSwitches. */
@@ -16,8 +22,6 @@ export function settingControls<Settings>(schema: SettingsSchema<Settings>) {
   return function SettingControl(
     props: SettingControlProps<Settings> & {
       readonly select?: boolean;
-      /** Label of a value that is no choice, such as a custom field. */
-      readonly otherLabel?: string;
     },
   ): ReactNode {
     const { select, otherLabel, labelStyle, context } = props;
@@ -52,12 +56,12 @@ export function settingControls<Settings>(schema: SettingsSchema<Settings>) {
     if (shape.kind === 'flags')
       return <Checks options={optionsOf(shape)} value={recordOf(value)} onChange={put} />;
     if (!select) return <SettingSwitch {...props} />;
-    const isOther = otherLabel !== undefined && !options.some(option => option.value === chosen);
+    const levels = levelOptions(codec, chosen).map(each => ({ ...each, value: each.name }));
     return (
       <ChoiceField
         label={label}
         hideLabel={labelStyle === 'hidden'}
-        options={isOther ? [...options, { value: chosen, label: otherLabel }] : options}
+        options={withOther([...options, ...levels], chosen, otherLabel)}
         value={chosen}
         onChange={name => put(codec.parse(name))}
       />

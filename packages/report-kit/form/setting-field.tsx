@@ -5,14 +5,16 @@ import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { DateField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { useState } from 'react';
-import { type Codec, optionName, optionsOf } from '../settings/codec.ts';
+import { type Codec, optionName, optionsOf, type SettingOption } from '../settings/codec.ts';
 import { DONE_SETTING } from '../settings/done-settings.ts';
 import { dayOfStamp, stampOfDay } from '../settings/form-days.ts';
+import { parseLevel } from '../settings/group-codes.ts';
 import type { AnySetting } from '../settings/schema.ts';
 import { CheckGroup, Checks } from './check-group.tsx';
 import { DoneField } from './done-field.tsx';
 import { customFields, fieldOptions } from './field-options.ts';
 import type { FormRule, FormSite } from './form-rules.ts';
+import { levelCodec, levelOptions } from './level-options.ts';
 import { WholeField } from './whole-field.tsx';
 
 interface SettingFieldProps<Settings> {
@@ -47,8 +49,8 @@ export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
         onChange={put}
       />
     );
-  const all = optionsOf(shape);
-  const options = rule.options?.(all, settings, site) ?? all;
+  const known = optionsOf(shape);
+  const options = rule.options?.(known, settings, site) ?? known;
   switch (shape.kind) {
     case 'flag':
       return <Checkbox label={field.label} checked={value === true} onChange={put} />;
@@ -61,20 +63,17 @@ export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
     case 'weekdays':
       return <Weekdays label={field.label} value={value} onChange={put} />;
     case 'choice': {
-      const offered =
-        shape.others === undefined || rule.options
-          ? options
-          : [...options, ...customFields(plainFields(site.fields, site.special))];
-      const chosen = optionName(codec, value, offered);
-      const isOffered = offered.some(each => each.name === chosen);
-      const name = site.fields.find(({ id }) => id === chosen)?.name ?? chosen;
-      const shown = isOffered ? offered : [...offered, { name: chosen, label: name }];
+      const isOpen = shape.others !== undefined && !rule.options;
+      const custom = isOpen ? customFields(plainFields(site.fields, site.special)) : [];
+      const offered = [...options, ...custom];
       return (
-        <ChoiceField
-          {...field}
-          options={shown.map(option => ({ ...option, value: option.name }))}
-          value={chosen}
-          onChange={next => put(codec.parse(next))}
+        <ChosenField
+          field={field}
+          codec={codec}
+          offered={offered}
+          value={value}
+          site={site}
+          onChange={put}
         />
       );
     }
@@ -118,6 +117,49 @@ export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
     case 'other':
       return <TypedField {...field} codec={codec} value={value} onChange={put} />;
   }
+}
+
+/** A choice, and the name of the level where that is chosen. */
+function ChosenField(props: {
+  readonly field: FieldTexts;
+  readonly codec: Codec<unknown>;
+  readonly offered: readonly SettingOption[];
+  readonly value: unknown;
+  readonly site: FormSite;
+  readonly onChange: (value: unknown) => void;
+}) {
+  const { field, codec, offered, value, site, onChange } = props;
+  const chosen = optionName(codec, value, offered);
+  const all = [...offered, ...levelOptions(codec, chosen)];
+  const isOffered = all.some(each => each.name === chosen);
+  const name = site.fields.find(({ id }) => id === chosen)?.name ?? chosen;
+  const shown = isOffered ? all : [...all, { name: chosen, label: name }];
+  return (
+    <>
+      <ChoiceField
+        {...field}
+        options={shown.map(option => ({ ...option, value: option.name }))}
+        value={chosen}
+        onChange={next => onChange(codec.parse(next))}
+      />
+      {parseLevel(chosen) && (
+        <TypedField
+          label="Issue type of the level"
+          help={undefined}
+          error={undefined}
+          codec={levelCodec(codec)}
+          value={value}
+          onChange={onChange}
+        />
+      )}
+    </>
+  );
+}
+
+interface FieldTexts {
+  readonly label: string;
+  readonly help: string | undefined;
+  readonly error: string | undefined;
 }
 
 function Weekdays(props: {

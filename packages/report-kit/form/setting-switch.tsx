@@ -15,6 +15,8 @@ export interface SettingControlProps<Settings> {
   readonly label?: string | undefined;
   readonly labelStyle?: 'hidden' | 'shown';
   readonly only?: (name: string) => boolean;
+  /** Label of a value that is no choice, such as a custom field. */
+  readonly otherLabel?: string;
 }
 
 export function controlOf<Settings>(
@@ -45,11 +47,19 @@ export function settingSwitches<Settings>(schema: SettingsSchema<Settings>) {
     return (
       <SegmentedSwitch
         label={label}
-        options={options}
+        options={withOther(options, chosen, props.otherLabel)}
         value={chosen}
         onChange={name => put(codec.parse(name))}
         showLabel={props.labelStyle === 'shown'}
       />
     );
   };
+}
+
+type Options = readonly { readonly value: string; readonly label: string }[];
+
+/** The options, with the chosen value where it is none of them and has a label. */
+export function withOther(options: Options, chosen: string, label: string | undefined): Options {
+  const isOther = label !== undefined && !options.some(({ value }) => value === chosen);
+  return isOther ? [...options, { value: chosen, label }] : options;
 }

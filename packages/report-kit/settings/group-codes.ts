@@ -1,10 +1,16 @@
 /** The groupings of the status, estimation and time-in-status gadgets by their stored `gType`. Timesheets have other codes. */
 
+import type { Rename } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
 import type { GroupBy, NamedGrouping } from '@tallyboard/core/measure/group-by.ts';
+import { isLevelGrouping, type LevelGrouping } from '@tallyboard/core/measure/level-grouping.ts';
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
-import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
+import type { ForestNeed, IssuePart } from '@tallyboard/core/model/requirement.ts';
 import { type ChoiceCodec, type Codec, choices, isCustomField, type Shape } from './codec.ts';
+
+export const LEVEL_TEXT = 'level:NAME with the name of an issue type, such as level:Initiative';
+const MAX_LEVEL_LENGTH = 200;
+const LEVEL = /^\s*level:\s*(\S.*)$/i;
 
 interface GroupChoice {
   readonly groupBy: NamedGrouping;
@@ -54,30 +60,59 @@ export function groupCodec(ungrouped: { readonly name: string; readonly label: s
   );
 }
 
-/** Accepts also the id of a custom field. */
+const withOthers = (shape: Shape, others: string): Shape =>
+  shape.kind === 'choice' ? { ...shape, others } : shape;
+
+/** Accepts also the id of a custom field, or a level. */
 export function orCustomField<Value extends GroupBy | null>(
   named: ChoiceCodec<Value>,
 ): Codec<Value | CustomGrouping> {
   return {
     parse: raw => customGrouping(raw) ?? named.parse(raw),
     format: value =>
-      typeof value === 'object' && value !== null ? value.field : named.format(value as Value, {}),
-    shape: { ...named.shape, others: 'a custom field such as customfield_10050' } as Shape,
+      typeof value === 'object' && value !== null
+        ? groupWord(value)
+        : named.format(value as Value, {}),
+    shape: withOthers(named.shape, `a custom field such as customfield_10050, or ${LEVEL_TEXT}`),
   };
 }
+
+/** Accepts also a level. */
+export const orLevel = <Value>(named: ChoiceCodec<Value>): Codec<Value | LevelGrouping> => ({
+  parse: raw => parseLevel(raw) ?? named.parse(raw),
+  format: value => (isLevelGrouping(value) ? groupWord(value) : named.format(value, {})),
+  shape: withOthers(named.shape, LEVEL_TEXT),
+});
 
 type CustomGrouping = Exclude<GroupBy, NamedGrouping>;
 
 function customGrouping(raw: unknown): CustomGrouping | undefined {
-  return isCustomField(raw) ? { field: raw } : undefined;
+  return isCustomField(raw) ? { field: raw } : parseLevel(raw);
 }
 
+/** 'level:Initiative' */
+export function parseLevel(raw: unknown): LevelGrouping | undefined {
+  if (typeof raw !== 'string' || raw.length > MAX_LEVEL_LENGTH) return undefined;
+  const level = LEVEL.exec(raw)?.[1]?.trim();
+  return level === undefined ? undefined : { level };
+}
+
+/** For settings with a grouping. */
+export const renameGrouping = <Value extends GroupBy | null>(
+  groupBy: Value,
+  rename: Rename,
+): Value | LevelGrouping =>
+  isLevelGrouping(groupBy) ? { level: rename('type', groupBy.level) } : groupBy;
+
 /** A grouping as one word, for ids of tables and values of selects. */
-export const groupWord = (groupBy: GroupBy): string =>
-  typeof groupBy === 'object' ? groupBy.field : groupBy;
+export function groupWord(groupBy: GroupBy): string {
+  if (isLevelGrouping(groupBy)) return `level:${groupBy.level}`;
+  return typeof groupBy === 'object' ? groupBy.field : groupBy;
+}
 
 /** The label of a grouping; a custom field's name. */
 export function groupLabel(groupBy: GroupBy, fields: readonly Field[]): string {
+  if (isLevelGrouping(groupBy)) return groupBy.level;
   if (typeof groupBy !== 'object') return choiceOf(groupBy)?.label ?? groupBy;
   return fields.find(field => field.id === groupBy.field)?.name ?? groupBy.field;
 }
@@ -88,11 +123,16 @@ export function titleEnd(groupBy: GroupBy, fields: readonly Field[] = []): strin
   return label === groupWord(groupBy) ? '' : ` by ${label}`;
 }
 
-/** The part of an issue or the custom field that a grouping needs. */
+/** Parents of issues, and those above them. */
+const PARENTS: ForestNeed = { above: 'all', below: null, lowest: 0 };
+
+/** The part of an issue, the custom field, or the parents that a grouping needs. */
 export function groupRequirement(groupBy: GroupBy): {
   parts: readonly IssuePart[];
   customFields: readonly FieldId[];
+  forest?: ForestNeed;
 } {
+  if (isLevelGrouping(groupBy)) return { parts: ['parent'], customFields: [], forest: PARENTS };
   if (typeof groupBy === 'object') return { parts: [], customFields: [groupBy.field] };
   const part = choiceOf(groupBy)?.part ?? null;
   return { parts: part === null ? [] : [part], customFields: [] };

@@ -3,8 +3,10 @@
 export const keyOfRow = (kind: string, id: string): string => `${kind}:${id}`;
 
 /** The kind of the rows of a grouping, by its word: groupings by issue have rows of single issues. */
-export const kindOfGroups = (word: string): string =>
-  word === 'issue-key' || word === 'issue-summary' ? 'issue' : word;
+export function kindOfGroups(word: string): string {
+  if (word.toLowerCase().startsWith('level:')) return 'level';
+  return word === 'issue-key' || word === 'issue-summary' ? 'issue' : word;
+}
 
 /** The row of a key is a single issue, or a part of one. */
 export const isIssueKey = (rowKey: string): boolean => /(?:^|\/)issue:/.test(rowKey);

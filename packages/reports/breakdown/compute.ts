@@ -30,7 +30,7 @@ export default function computeBreakdown(
     result,
     notes: [
       ...statusNotes(dataset, columns, settings, done, settings.estimation === 'points'),
-      ...groupNotes(dataset.issues, groupingOf(settings)),
+      ...groupNotes(dataset, groupingOf(settings)),
     ],
     definitions: [
       resolvedDefinition(done.inForce.rule, PERCENT_RESOLVED),

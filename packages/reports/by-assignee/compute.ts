@@ -105,7 +105,7 @@ function times(
   const { took, notes } = resolutionTimes(doneInstants(dataset, done));
   const resolved = selectRows(issues.length, row => !Number.isNaN(took[row]));
   const total = resolutionFigures(resolved, took);
-  const found = groupIssues(issues, 'assignee', resolved);
+  const found = groupIssues({ issues }, 'assignee', resolved);
   const groups = labelledGroups(found, 'assignee', issues).map(group => ({
     id: group.id,
     label: group.label,

@@ -154,7 +154,7 @@ export default function computeCycleTime(
   };
   return {
     result,
-    notes: [...flowNotes(dataset, replay), ...groupNotes(dataset.issues, settings.groupBy)],
+    notes: [...flowNotes(dataset, replay), ...groupNotes(dataset, settings.groupBy)],
     definitions: [
       flowDefinition(workflow, settings),
       ...definitions({
@@ -203,7 +203,7 @@ function cycleFigures(rows: IssueRows, values: Float64Array, limit: number): Cyc
 
 /** Groups of the finished issues; without a grouping, their periods. */
 function groupsOf(
-  { issues, fields }: Dataset,
+  dataset: Dataset,
   { groupBy, period }: CycleTimeSettings,
   rows: IssueRows,
   periods: readonly (FinishPeriod & { readonly figures: CycleFigures })[],
@@ -214,7 +214,8 @@ function groupsOf(
       groupedBy: { id: period, label: period === 'month' ? 'Month' : 'Week' },
       groups: periods.map(({ id, label, figures: own }) => ({ id, label, ...own })),
     };
-  const groups = groupIssues(issues, groupBy, rows);
+  const { issues, fields } = dataset;
+  const groups = groupIssues(dataset, groupBy, rows);
   return {
     groupedBy: { id: groupWord(groupBy), label: groupLabel(groupBy, fields) },
     groups: labelledGroups(groups, groupBy, issues)

@@ -3,7 +3,7 @@ import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts
 import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { whole, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { EVERYWHERE, FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
-import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { groupCodec, renameGrouping } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 const CHARTS = words({
@@ -21,6 +21,7 @@ export const cycleTimeSettings = settingsTable({
     ...FORM_AND_PAGE,
     key: 'gType',
     codec: groupCodec({ name: 'period', label: 'Finish date' }),
+    rename: renameGrouping,
     default: null,
     label: 'Group by',
   },

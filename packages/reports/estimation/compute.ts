@@ -98,7 +98,8 @@ export default function computeEstimation(
   const columns = timeColumns(dataset, done.rule);
   const { groupBy } = settings;
   const { issues: all } = dataset;
-  const groups = groupBy === null ? [] : labelledGroups(groupIssues(all, groupBy), groupBy, all);
+  const groups =
+    groupBy === null ? [] : labelledGroups(groupIssues(dataset, groupBy), groupBy, all);
   const rows = groups
     .map(
       ({ id, label, avatarUrl, rows: issues }): EstimationRow => ({
@@ -119,7 +120,7 @@ export default function computeEstimation(
     },
     notes: [
       ...notesOf(dataset, columns, settings),
-      ...groupNotes(all, groupBy),
+      ...groupNotes(dataset, groupBy),
       ...(settings.columns.percentResolved ? done.notes() : []),
     ],
     definitions: definitionsOf(done.inForce, context),

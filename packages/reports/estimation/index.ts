@@ -17,9 +17,9 @@ export default reportOf<EstimationSettings, EstimationResult>(about, {
     const asked = groupBy === null ? { parts: [], customFields: [] } : groupRequirement(groupBy);
     return {
       ...NO_REQUIREMENT,
+      ...asked,
       // 'parent' finds sub-tasks whose parent is estimated too.
       parts: [...new Set([...(['time', 'parent'] as const), ...asked.parts])],
-      customFields: asked.customFields,
     };
   },
   whatIf: (settings, context) => [doneWhatIf(settings, context)],

@@ -8,7 +8,7 @@ import {
   TIME_FORMAT_SETTING,
 } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
-import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { groupCodec, renameGrouping } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 /** The stored names of the columns, in the order of storage and table. */
@@ -46,6 +46,7 @@ export const estimationSettings = settingsTable(
     groupBy: {
       key: 'gType',
       codec: groupCodec({ name: 'overview', label: 'Overview' }),
+      rename: renameGrouping,
       default: 'assignee',
       gadgetDefault: null,
       label: 'Gadget type',

@@ -16,15 +16,17 @@ export default reportOf<ForecastSettings, ForecastResult>(about, {
   ...FLOW_REPORT,
   tips: 'How many issues will be finished, or when, and how well such forecasts did before.',
   settings: forecastSettings,
-  requires: ({ board, scope, teams }) => {
+  requires: ({ board, scope, teams, order }) => {
     const { parts = [], ...others } = teams === null ? {} : groupRequirement(teams);
     const flow = flowRequirement(board);
     const ofScope = scope === '' ? NOTHING : PART_FACTS;
+    // Blocked parts wait for their blockers.
+    const links = scope !== '' && order === 'one-after-another' ? (['links'] as const) : [];
     return {
       ...flow,
       ...others,
       history: [...new Set([...flow.history, ...ofScope.history])],
-      parts: [...new Set([...ofScope.parts, ...parts])],
+      parts: [...new Set([...ofScope.parts, ...links, ...parts])],
     };
   },
   query: forecastQuery,

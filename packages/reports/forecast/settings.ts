@@ -11,7 +11,7 @@ import {
   words,
 } from '@tallyboard/report-kit/settings/codec.ts';
 import { EVERYWHERE, FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
-import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { groupCodec, renameGrouping } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 const QUESTIONS = words({ 'how-many': 'How many', when: 'When', 'by-date': 'By a date' });
@@ -88,6 +88,7 @@ export const forecastSettings = settingsTable({
   teams: {
     ...FORM_AND_PAGE,
     codec: groupCodec({ name: 'none', label: 'One team' }),
+    rename: renameGrouping,
     default: null,
     label: 'Teams',
     help: 'Each team finishes its own open issues. All are done when the last one is.',

@@ -61,7 +61,7 @@ export interface TeamRows {
 
 /** The issues of each team, by its board or query, or by a grouping; null for one team. */
 export function teamRows(
-  { issues, fields }: Pick<Dataset, 'issues' | 'fields'>,
+  { issues, above, fields }: Pick<Dataset, 'issues' | 'above' | 'fields'>,
   { teams: groupBy, teamQueries }: Pick<ForecastSettings, 'teams' | 'teamQueries'>,
   { query }: Pick<ReportContext, 'query'>,
 ): TeamRows | null {
@@ -74,7 +74,7 @@ export function teamRows(
     return { label: 'Team', groups };
   }
   if (groupBy === null) return null;
-  const groups = labelledGroups(groupIssues(issues, groupBy), groupBy, issues);
+  const groups = labelledGroups(groupIssues({ issues, above }, groupBy), groupBy, issues);
   return { label: groupLabel(groupBy, fields), groups };
 }
 

@@ -158,7 +158,7 @@ it('has no rows of no issues', () => {
 
 it('writes the table', () => {
   const { result } = compute('priority', issues({}, { resolved: Date.UTC(2026, 2, 2) }));
-  expect(csvText(plainTable(issuesByTable(result, { field: 'priority' })))).toBe(
+  expect(csvText(plainTable(issuesByTable(result, { field: 'priority', measure: 'issues' })))).toBe(
     [
       'priority,Issues,Percentage (%),Resolved,Percent Resolved (%)',
       'None,2,100,1,50',

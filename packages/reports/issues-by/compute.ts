@@ -12,6 +12,7 @@ import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
 import { allRows, countOf, filterRows, sumOf } from '@tallyboard/core/measure/figures.ts';
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
+import { isLevelGrouping } from '@tallyboard/core/measure/level-grouping.ts';
 import { isDone } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
@@ -24,16 +25,21 @@ import type { StatusCategory } from '@tallyboard/core/model/status.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import {
+  bothValues,
   groupNotes,
+  hasPointsField,
   issueNotes,
+  noPointsField,
   unknownCategory,
 } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type NumberKind, readerOf, slaIds } from './fields.ts';
 import { fieldGroups } from './groups.ts';
-import type { IssuesBySettings } from './settings.ts';
+import { hasLevels, type IssuesBySettings } from './settings.ts';
+import { type LevelValues, measuredGroups } from './values.ts';
 
-export interface IssuesByFigures {
+/** With values where they are measured in more than issues. */
+export interface IssuesByFigures extends Partial<LevelValues> {
   readonly count: Figure;
   readonly resolved: Figure;
   /** 100 * resolved / count; 0 without issues. */
@@ -73,6 +79,8 @@ export interface IssuesByResult {
   readonly counted: number;
 }
 
+const NONE: IssueRows = new Uint32Array(0);
+
 /** Returns the count of issues of each value; shares in percent, not rounded. */
 export default function computeIssuesBy(
   dataset: Dataset,
@@ -99,10 +107,12 @@ export default function computeIssuesBy(
         ? (some?.sprints.find(each => String(each.id) === id)?.start ?? null)
         : null,
   });
+  const measured = measuredGroups(dataset, groups, settings, rule);
   const rows = groups.map(
-    ({ rows: members, ...group }): IssuesByRow => ({
+    ({ rows: members, ...group }, at): IssuesByRow => ({
       ...group,
       ...figures(members),
+      ...measured?.groups[at],
       share: percent(members.length, issues.length),
       ...ofValue(group.id, issues[members[0] ?? 0]),
     }),
@@ -113,7 +123,7 @@ export default function computeIssuesBy(
     kind: kindOf(settings.field),
     rows,
     valueCount: rows.filter(({ id }) => id !== NO_VALUE).length,
-    total: figures(allRows(issues.length)),
+    total: { ...figures(allRows(issues.length)), ...measured?.total },
     sums: fieldSums(issues, settings.field),
     overlapping: counted > issues.length,
     counted,
@@ -122,7 +132,11 @@ export default function computeIssuesBy(
     result,
     notes: [
       ...issueNotes([unknownCategory(rowsWhere(issues, ({ status }) => status.known === false))]),
-      ...groupNotes(issues, field),
+      ...issueNotes([bothValues(measured?.both ?? NONE)]),
+      ...(measured && settings.measure === 'points' && !hasPointsField(dataset)
+        ? [noPointsField]
+        : []),
+      ...groupNotes(dataset, field),
       ...notes(),
     ],
     definitions: definitionsOf(dataset, settings, inForce),
@@ -170,8 +184,29 @@ const definitionsOf = (
     Issues:
       'Issues of the query that have the value. An issue with several values counts in each of them, and once in the total.',
   }),
+  ...(settings.measure !== 'issues' && hasLevels(settings) ? valueDefinitions(settings) : []),
   resolvedDefinition(rule),
 ];
+
+const RULE_TEXTS: Readonly<Record<IssuesBySettings['rule'], string>> = {
+  'children-else-own':
+    'The estimates of the issues below; the own one where none of these has any.',
+  'own-else-children': 'The own estimate; where there is none, those of the issues below.',
+  children: 'The estimates of the issues below.',
+  own: 'The own estimate.',
+};
+
+const valueDefinitions = ({ measure, rule }: IssuesBySettings) =>
+  definitions({
+    [measure === 'points' ? 'Story points' : 'Estimates']:
+      `${RULE_TEXTS[rule]} Of the issues of the query, the issue of the row and those between them.`,
+    ...(measure === 'time' && {
+      'Time spent':
+        'Of the issues of the query, the issue of the row and those between them, each once.',
+    }),
+    Progress:
+      'The done share of the issues of the query below, by their estimates; by their number where none has one.',
+  });
 
 const NUMBER_TEXTS: Readonly<Record<NumberKind, string>> = {
   due: 'The due date of the issue.',
@@ -190,6 +225,8 @@ function fieldText(dataset: Dataset, { field, label }: IssuesBySettings): string
     const missing = read === 'sla' && slaIds(field, dataset.special, dataset.fields).length === 0;
     return `${NUMBER_TEXTS[read as NumberKind]}${missing ? ' This site has no such SLA.' : ''}`;
   }
+  if (isLevelGrouping(read))
+    return `The nearest issue of the level of ${read.level}, at or above each.`;
   if (typeof read !== 'object') return `The ${label.toLowerCase()} that the issue has now.`;
   const name = dataset.fields.find(({ id }) => id === read.field)?.name;
   return name === undefined ? 'This site has no such field.' : `From the field ${name}.`;

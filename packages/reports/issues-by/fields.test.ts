@@ -3,7 +3,13 @@ import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import { dataset, SPRINT_FIELD } from '@tallyboard/core/testing/builders.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { customOption, issuesByFields, issuesByOptions, storedFields } from './fields.ts';
+import {
+  customOption,
+  INITIATIVES,
+  issuesByFields,
+  issuesByOptions,
+  storedFields,
+} from './fields.ts';
 import { issuesBySettings } from './settings.ts';
 
 const NO_FIELDS: SpecialFields = { ...dataset([]).special, sprint: [] };
@@ -56,6 +62,16 @@ describe('the menu', () => {
 });
 
 describe('stored fields', () => {
+  it('may be levels, which have the names of their issue types', () => {
+    expect(labels([...DEFAULTS.slice(0, 1), 'level:Initiative'])).toEqual([
+      'Project',
+      'Initiative',
+    ]);
+    const options = issuesByOptions({ fields: [INITIATIVES] }, SOFTWARE, []);
+    expect(issuesByOptions({ fields: storedFields(options) }, SOFTWARE, [])).toEqual(options);
+    expect(options.at(-1)).toEqual(INITIATIVES);
+  });
+
   it.each([
     ['options', [{ label: 'Assignee', field: 'assignee', path: 'displayName', enabled: false }]],
     ['options by label', [{ label: 'Assignee', enabled: false }]],
@@ -97,7 +113,8 @@ describe('settings', () => {
   it('take any field of the menu and any custom one', () => {
     const parse = (stored: unknown) => issuesBySettings.parse(stored).value;
     const first = { field: 'project', label: 'Project', chart: 'bars', done: null };
-    expect(parse({})).toEqual(first);
+    expect(parse({})).toEqual({ ...first, measure: 'issues', rule: 'children-else-own' });
+    expect(parse({ field: 'level:Initiative' }).label).toBe('Initiative');
     expect(parse({ field: 'customfield_10090' }).label).toBe('customfield_10090');
     expect(issuesBySettings.parse({ field: '__proto__' }).problems).toHaveLength(1);
   });

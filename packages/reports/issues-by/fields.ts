@@ -8,6 +8,7 @@ import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
 import { asRecord } from '@tallyboard/core/unknown.ts';
+import { parseLevel } from '@tallyboard/report-kit/settings/group-codes.ts';
 
 export interface IssuesByOption {
   readonly label: string;
@@ -130,6 +131,18 @@ export function storedFields(options: readonly IssuesByOption[]): readonly Issue
   return options.map(({ label, field, path, enabled }) => ({ label, field, path, enabled }));
 }
 
+/** Custom fields and levels are in the menu once they are added. */
+export const isAddedField = (field: string): boolean =>
+  CUSTOM_FIELD.test(field) || parseLevel(field) !== undefined;
+
+/** Jira's name of the level above epics. */
+export const INITIATIVES: IssuesByOption = {
+  label: 'Initiative',
+  field: 'level:Initiative',
+  path: '',
+  enabled: true,
+};
+
 export function customOption(field: Field): IssuesByOption {
   return { label: field.name, field: field.id, path: 'value', enabled: true };
 }
@@ -156,7 +169,7 @@ function storedChoices(stored: unknown, special: SpecialFields): Choices | null 
   if (!Array.isArray(entries)) return null;
   const options = entries.flatMap(entry => parseOption(entry, special) ?? []);
   if (options.length === 0 && entries.length > 0) return null;
-  const custom = options.filter(({ field }) => CUSTOM_FIELD.test(field));
+  const custom = options.filter(({ field }) => isAddedField(field));
   return {
     enabled: new Map(options.map(({ field, enabled }) => [field, enabled])),
     // A list of names turns all other fields off.
@@ -180,10 +193,10 @@ function parseOption(entry: unknown, special: SpecialFields): IssuesByOption | n
   const name = text(record?.field) || text(record?.label);
   if (!record || name === '') return null;
   const found = findKnown(ownName(name, special)) ?? findLabel(name);
-  if (!found && !CUSTOM_FIELD.test(name)) return null;
+  if (!found && !isAddedField(name)) return null;
   const { enabled } = record;
   return {
-    label: found?.label ?? (text(record.label) || name),
+    label: found?.label ?? (text(record.label) || (parseLevel(name)?.level ?? name)),
     field: found?.field ?? name,
     path: found?.path ?? text(record.path),
     enabled: enabled === true || enabled === 'true' || enabled === 1,
@@ -211,12 +224,14 @@ function findLabel(label: string): KnownField | undefined {
   return KNOWN.find(each => each.label.toLowerCase() === name);
 }
 
-/** How a field is read and what to load; custom fields are groupings. Null for an unknown field. */
+/** How a field is read and what to load; custom fields and levels are groupings. Null for an unknown field. */
 export function readerOf(
   field: string,
 ): { readonly read: GroupBy | NumberKind; readonly part: IssuePart | null } | null {
   const found = findKnown(field);
   if (found) return found;
+  const level = parseLevel(field);
+  if (level) return { read: level, part: 'parent' };
   return CUSTOM_FIELD.test(field) ? { read: { field: field as FieldId }, part: null } : null;
 }
 

@@ -2,8 +2,9 @@ import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
 import { customFields } from '@tallyboard/report-kit/form/field-options.ts';
 import type { FormRules, FormSite } from '@tallyboard/report-kit/form/form-rules.ts';
 import type { SettingOption } from '@tallyboard/report-kit/settings/codec.ts';
+import { parseLevel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { issuesByOptions } from './fields.ts';
-import type { IssuesBySettings } from './settings.ts';
+import { hasLevels, type IssuesBySettings } from './settings.ts';
 
 /** Known fields that the site has, and its custom fields. */
 function options(all: readonly SettingOption[], { fields, special }: FormSite) {
@@ -20,7 +21,9 @@ export default {
     also: ({ field }, { fields, special }) => {
       const known = issuesByOptions(null, special, fields).find(each => each.field === field);
       const named = fields.find(({ id }) => (id as string) === field);
-      return { label: known?.label ?? named?.name ?? field };
+      return { label: known?.label ?? named?.name ?? parseLevel(field)?.level ?? field };
     },
   },
+  measure: { when: hasLevels },
+  rule: { when: settings => hasLevels(settings) && settings.measure !== 'issues' },
 } satisfies FormRules<IssuesBySettings>;

@@ -32,7 +32,7 @@ export function fieldGroups(
     return numberGroups(issues, issue => NUMBERS[read](issue, slas), labelOf(read, context));
   }
   const single = read === 'issue-key' || read === 'issue-summary';
-  const found = groupIssues(issues, read);
+  const found = groupIssues(dataset, read);
   const groups = (single ? found : labelledGroups(found, read, issues)).map(group => ({
     id: group.id,
     label: group.label,

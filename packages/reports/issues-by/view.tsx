@@ -15,7 +15,7 @@ import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { IssuesByResult, IssuesByRow } from './compute.ts';
-import { type IssuesBySettings, issuesBySettings } from './settings.ts';
+import { hasLevels, type IssuesBySettings, issuesBySettings } from './settings.ts';
 import { charted, issuesByTable } from './table.ts';
 
 function countDrill(field: string, name: string, figure: Figure): Drill {
@@ -38,13 +38,15 @@ export default function IssuesByView(props: Props) {
   if (rows.length === 0)
     return <EmptyState title="No data.">No issues match the query.</EmptyState>;
   const chart = kind !== 'issues' && rows.length >= MIN_VALUES;
+  const isBelow = hasLevels(props.settings);
   const canRing = rows.length <= MAX_SLICES;
   const ring = chart && canRing && props.settings.chart === 'donut';
   return (
     <ReportView compact>
-      {chart && canRing && !compact && (
+      {((chart && canRing) || isBelow) && !compact && (
         <div className="tb-toolbar tb-toolbar--end tb-setting tb-no-print">
-          <Switch {...props} name="chart" />
+          {isBelow && <Switch {...props} name="measure" />}
+          {chart && canRing && <Switch {...props} name="chart" />}
         </div>
       )}
       {chart && !ring && <Bars {...props} />}

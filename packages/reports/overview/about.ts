@@ -18,6 +18,8 @@ export const about = {
     height: 420,
     // Codes of groupings are breakdowns; all others are the overview, which is the default.
     reportOf: ({ gType }) =>
-      /^(?:[1-9]|1[0-4]|summary|customfield_\d+)$/.test(String(gType)) ? 'breakdown' : 'overview',
+      /^(?:[1-9]|1[0-4]|summary|customfield_\d+|level:.*)$/.test(String(gType))
+        ? 'breakdown'
+        : 'overview',
   },
 } as const satisfies ReportAbout;

@@ -3,6 +3,7 @@ import type { BreakdownTable } from '@tallyboard/report-kit/families/status/brea
 import { breakdownTable } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
 import { GroupTable } from '@tallyboard/report-kit/families/status/group-table.tsx';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
+import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import { useIdle } from '@tallyboard/ui/table/use-idle.ts';
@@ -22,7 +23,10 @@ export default function Breakdowns(props: OverviewProps) {
       </div>
       {result.breakdowns.map((table, at) => (
         // A stable key keeps the focus on the Other switch.
-        <div key={table.id === settings.other ? 'other' : table.id} className="tb-overview__table">
+        <div
+          key={table.id === groupWord(settings.other) ? 'other' : table.id}
+          className="tb-overview__table"
+        >
           {(at === 0 || isIdle) && <Breakdown {...props} table={table} />}
         </div>
       ))}
@@ -45,7 +49,7 @@ function EstimationSwitch(props: OverviewProps) {
 
 function Breakdown(props: OverviewProps & { readonly table: BreakdownTable }) {
   const { table, settings, context } = props;
-  const other = table.id === settings.other;
+  const other = table.id === groupWord(settings.other);
   return (
     <>
       <TitleRow
@@ -63,7 +67,7 @@ function Breakdown(props: OverviewProps & { readonly table: BreakdownTable }) {
       />
       {other && (
         <div className="tb-overview__other tb-setting tb-no-print">
-          <Switch {...props} name="other" labelStyle="shown" />
+          <Switch {...props} name="other" labelStyle="shown" otherLabel={table.label} />
         </div>
       )}
       <GroupTable {...props} label={`By ${table.label}`} />

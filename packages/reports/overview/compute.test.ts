@@ -1,8 +1,10 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { context } from '@tallyboard/core/testing/builders.ts';
+import { context, DONE, dataset } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { levelIssue } from '@tallyboard/core/testing/levels.ts';
 import { describe, expect, it } from 'vitest';
 import computeOverview from './compute.ts';
+import report from './index.ts';
 import { type OverviewSettings, overviewSettings } from './settings.ts';
 
 /** As of Wednesday 4 March 2026, noon in New York; the week ends on Saturday the 7th. */
@@ -268,4 +270,34 @@ it('has tables only where the settings ask for them', () => {
     overview(settings).result.breakdowns.map(table => table.id);
   expect(tables({ other: 'status' })).toEqual(['assignee', 'project', 'status']);
   expect(tables({ showBreakdowns: false })).toEqual([]);
+});
+
+it('breaks down by epic, and by a level', () => {
+  const issues = [
+    levelIssue('A-1 Story ^E-1', { status: DONE }),
+    levelIssue('A-2 Story ^E-2'),
+    levelIssue('A-3 Story'),
+  ];
+  const above = [
+    levelIssue('E-1 Epic ^I-1'),
+    levelIssue('E-2 Epic ^I-1'),
+    levelIssue('I-1 Initiative'),
+  ];
+  const rows = (other: OverviewSettings['other']) =>
+    overview({ other }, dataset(issues, { above })).result.breakdowns[2]?.rows.map(
+      ({ label, resolved, count }) => `${label}: ${resolved.value} of ${count.value}`,
+    );
+  expect(rows('epic')?.toSorted()).toEqual([
+    '(E-1) Summary of E-1: 1 of 1',
+    '(E-2) Summary of E-2: 0 of 1',
+    'None: 0 of 1',
+  ]);
+  expect(rows({ level: 'Initiative' })).toEqual([
+    'No Initiative: 0 of 1',
+    '(I-1) Summary of I-1: 1 of 2',
+  ]);
+  const requires = (other: OverviewSettings['other']) =>
+    report.requires({ ...overviewSettings.defaults, other }, NOW).forest;
+  expect(requires('epic')).toBeUndefined();
+  expect(requires({ level: 'Initiative' })).toMatchObject({ above: 'all', below: null });
 });

@@ -3,11 +3,13 @@
  */
 
 import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
+import { isLevelGrouping } from '@tallyboard/core/measure/level-grouping.ts';
 import {
   STATUS_SETTINGS,
   STATUS_TYPE,
 } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import { FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
+import { orLevel, renameGrouping } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 /** The choices of the Other switch. */
@@ -31,7 +33,13 @@ export const overviewSettings = settingsTable(
       label: 'Show breakdown tables',
       advanced: 'display',
     },
-    other: { codec: OTHER_GROUPINGS, default: 'issue-type', label: 'Other', places: ['page'] },
+    other: {
+      codec: orLevel(OTHER_GROUPINGS),
+      default: 'issue-type',
+      label: 'Other',
+      rename: renameGrouping,
+      places: ['page'],
+    },
   },
   // Only gadgets store gType; they have no tables by default.
   { gadgetKey: 'gType' },
@@ -46,6 +54,7 @@ export function shownGroupings({ showBreakdowns, other }: OverviewSettings): rea
 }
 
 /** Also loads the other choices of the Other switch, so that it needs no request. */
-export function neededGroupings({ showBreakdowns }: OverviewSettings): readonly GroupBy[] {
-  return showBreakdowns ? ['assignee', 'project', ...OTHERS] : [];
+export function neededGroupings({ showBreakdowns, other }: OverviewSettings): readonly GroupBy[] {
+  if (!showBreakdowns) return [];
+  return ['assignee', 'project', ...OTHERS, ...(isLevelGrouping(other) ? [other] : [])];
 }

@@ -20,6 +20,7 @@ import { dayText } from '@tallyboard/core/time/day.ts';
 import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { daysBefore } from '@tallyboard/report-kit/families/flow/calendar-days.ts';
 import { partsOfTeam } from '@tallyboard/report-kit/families/parts/parts-of-team.ts';
+import { withCommonMeasure } from './common-measure.ts';
 import { GROWTH_DAYS, type Growth, growthOf } from './growth.ts';
 import { growthBands } from './growth-bands.ts';
 import { lastTeam } from './last-team.ts';
@@ -32,9 +33,10 @@ import { type ProgrammeState, type StateOfRow, stateOf } from './state.ts';
 
 export default function computeProgramme(
   dataset: Dataset,
-  settings: ProgrammeSettings,
+  chosen: ProgrammeSettings,
   context: ReportContext,
 ): Computed<ProgrammeResult> {
+  const { settings, notes } = withCommonMeasure(chosen, dataset, context);
   const { issues, beside } = dataset;
   const { asOf, zone } = context;
   const done = doneInForce(dataset, settings, context, settings.board);
@@ -86,6 +88,7 @@ export default function computeProgramme(
       rows,
       all,
       today: dayText(localDay(asOf, zone)),
+      measure: settings.measure,
       field: fieldName(dataset, settings, context),
       growth: growthBands(
         { dataset, settings, context, rule, parts: state.parts, rowOf },
@@ -93,7 +96,7 @@ export default function computeProgramme(
       ),
     },
     done: done.inForce,
-    notes: programmeNotes(dataset, settings, context, { state, replay, rows }),
+    notes: [...notes, ...programmeNotes(dataset, settings, context, { state, replay, rows })],
     definitions: programmeDefinitions(settings),
   };
 }

@@ -1,15 +1,11 @@
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { ProgrammeResult, ProgrammeRow } from './result.ts';
-import type { ProgrammeSettings } from './settings.ts';
 
 /** Less likely than not. */
 const isLate = ({ chance }: ProgrammeRow): boolean => chance !== null && chance < 50;
 
-export function programmeHeadline(
-  { rows, all }: ProgrammeResult,
-  settings: ProgrammeSettings,
-): Headline | null {
+export function programmeHeadline({ rows, all, measure }: ProgrammeResult): Headline | null {
   if (rows.length === 0) return null;
   const withTarget = rows.filter(({ chance }) => chance !== null);
   const late = withTarget.filter(isLate);
@@ -47,7 +43,7 @@ export function programmeHeadline(
         of: 'wait for what is due later',
         bad: true,
       },
-      ...(settings.measure !== 'issues'
+      ...(measure !== 'issues'
         ? [
             {
               id: 'unestimated',

@@ -8,11 +8,11 @@ import { programmeHeadline } from './headline.ts';
 import { programmeQuery } from './query.ts';
 import { programmeRecords } from './records.ts';
 import type { ProgrammeResult } from './result.ts';
-import { levelName, type ProgrammeSettings, programmeSettings } from './settings.ts';
+import { areQueries, levelName, type ProgrammeSettings, programmeSettings } from './settings.ts';
 import { programmeTable } from './table.ts';
 
 function forestNeed({ rows, types }: ProgrammeSettings): ForestNeed | null {
-  if (rows === 'version' || rows === 'query') return null;
+  if (rows === 'version' || areQueries(rows)) return null;
   const type = levelName(rows);
   return {
     above: type === null ? 'epics' : 'all',
@@ -31,6 +31,8 @@ export default reportOf<ProgrammeSettings, ProgrammeResult>(about, {
     // 30 days ago is a past day.
     return pastRequirement({
       ...flow,
+      // Their names and units.
+      boards: settings.rows === 'board-set' ? (query?.boards ?? []) : flow.boards,
       parts: [
         ...PART_FACTS.parts,
         'due',

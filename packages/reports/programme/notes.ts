@@ -11,7 +11,7 @@ import {
 } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { ProgrammeRow } from './result.ts';
-import { isNamedMeasure, type ProgrammeSettings } from './settings.ts';
+import { areQueries, isNamedMeasure, type ProgrammeSettings } from './settings.ts';
 import { measureField, type ProgrammeState } from './state.ts';
 
 interface Found {
@@ -96,7 +96,7 @@ function unitNotes(
 export const programmeDefinitions = ({ rows, measure }: ProgrammeSettings): readonly Definition[] =>
   definitions({
     Rows:
-      rows === 'version' || rows === 'query'
+      rows === 'version' || areQueries(rows)
         ? 'An issue of two rows counts in both, and once in the total.'
         : 'The issues below each row, at any height. The issue of the row itself is not among those that are counted.',
     Progress: `The done share of the counted issues${measure === 'issues' ? '' : ', by their estimates; by their number where none has one'}.`,

@@ -3,19 +3,20 @@
 import { descendantsOf, type Forest, forestOf } from '@tallyboard/core/forest/forest.ts';
 import { isTopOf } from '@tallyboard/core/forest/tops.ts';
 import type { QueryPart } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
 import type { PartKind } from '@tallyboard/report-kit/families/parts/part-name.ts';
-import { levelName, type ProgrammeSettings, type Rows } from './settings.ts';
+import { areQueries, levelName, type ProgrammeSettings, type Rows } from './settings.ts';
 
-/** A row, by the id that its part has in forecasts: the key of an issue, the id of a version, the name of a query. */
+/** A row, by the id that its part has in forecasts: the key of an issue, the id of a version or board, the name of a query. */
 export interface ProgrammePart {
   readonly id: string;
-  readonly kind: 'issue' | 'version' | 'query';
+  readonly kind: 'issue' | 'version' | 'board' | 'query';
   /** The key of an issue, else the name. */
   readonly key: string;
   readonly name: string;
-  /** The row of its issue; none for versions and queries. */
+  /** The row of its issue; none for others. */
   readonly tops: readonly number[];
   /** The issues that may count or have values, without its own, ascending. */
   readonly members: Uint32Array;
@@ -31,7 +32,7 @@ export interface Parts {
 
 export function partKind(rows: Rows, issues: readonly Issue[]): PartKind {
   if (rows === 'version') return { by: 'version' };
-  if (rows === 'query') return { by: 'query' };
+  if (areQueries(rows)) return { by: 'query' };
   const type = levelName(rows);
   if (type === null) return { by: 'level', level: 1 };
   const found = issues.find(issue => issue.type.name.toLowerCase() === type);
@@ -44,7 +45,7 @@ export function partKind(rows: Rows, issues: readonly Issue[]): PartKind {
  * @param isMember whether an issue may be of a row: those below a row are, of a version or query those that have it.
  */
 export function partsOf(
-  issues: readonly Issue[],
+  { issues, boards }: Pick<Dataset, 'issues' | 'boards'>,
   { rows }: Pick<ProgrammeSettings, 'rows'>,
   queries: readonly QueryPart[],
   isMember: (row: number) => boolean,
@@ -52,19 +53,8 @@ export function partsOf(
   const forest = forestOf(issues);
   if (rows === 'version')
     return { forest, parts: versionsOf(issues, isMember), isTop: () => false };
-  if (rows === 'query') {
-    const rowOf = new Map<string, number>(issues.map(({ id }, row) => [id, row]));
-    const parts = queries.map(({ name, ids }) => {
-      const members = Uint32Array.from(
-        ids.flatMap(id => {
-          const row = rowOf.get(id);
-          return row !== undefined && isMember(row) ? row : [];
-        }),
-      ).sort();
-      return { ...NO_ISSUE, kind: 'query' as const, id: name, key: name, name, members };
-    });
-    return { forest, parts, isTop: () => false };
-  }
+  if (areQueries(rows))
+    return { forest, parts: queriesOf({ issues, boards }, queries, isMember), isTop: () => false };
   const type = levelName(rows);
   const isTop = isTopOf(type === null ? { level: 1 } : { type }, issues);
   const tops = new Set<number>();
@@ -81,6 +71,31 @@ export function partsOf(
 }
 
 const NO_ISSUE = { tops: [], releaseDay: null, isReleased: false };
+
+function queriesOf(
+  { issues, boards }: Pick<Dataset, 'issues' | 'boards'>,
+  queries: readonly QueryPart[],
+  isMember: (row: number) => boolean,
+): readonly ProgrammePart[] {
+  const rowOf = new Map<string, number>(issues.map(({ id }, row) => [id, row]));
+  const nameOf = ({ name, board }: QueryPart) =>
+    board === undefined ? name : (boards.get(board)?.name ?? `Board ${name}`);
+  const shared = Map.groupBy(queries, nameOf);
+  return queries.map(query => {
+    const { name: id, board, ids } = query;
+    const own = nameOf(query);
+    const name =
+      board !== undefined && (shared.get(own)?.length ?? 0) > 1 ? `${own} (${board})` : own;
+    const members = Uint32Array.from(
+      ids.flatMap(each => {
+        const row = rowOf.get(each);
+        return row !== undefined && isMember(row) ? row : [];
+      }),
+    ).sort();
+    const kind = board === undefined ? 'query' : 'board';
+    return { ...NO_ISSUE, kind, id, key: name, name, members };
+  });
+}
 
 /** Archived versions are left out, and unreleased ones come first, by their release days. */
 function versionsOf(

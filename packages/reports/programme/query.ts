@@ -4,6 +4,8 @@ import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
 import { flowQuery } from '@tallyboard/report-kit/families/flow/flow-query.ts';
 import { unionQuery } from '@tallyboard/report-kit/families/flow/union-query.ts';
+import { boardSetParts } from '@tallyboard/report-kit/families/sprint-scope/board-set-query.ts';
+import { NOTHING } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
 import { isNamedMeasure, type ProgrammeSettings } from './settings.ts';
 
 /** The date of an issue that has no due date: of Advanced Roadmaps. */
@@ -19,7 +21,11 @@ export async function programmeQuery(
   const { rows, queries, order } = settings;
   const ofQueries = rows === 'query' && queries.length > 0;
   const [own, fields] = await Promise.all([
-    ofQueries ? unionQuery(queries, site, jql) : flowQuery(settings, site, jql),
+    ofQueries
+      ? unionQuery(queries, site, jql)
+      : rows === 'board-set'
+        ? boardSetRows(settings, site, jql)
+        : flowQuery(settings, site, jql),
     site.fields(),
   ]);
   const query = own ?? { jql, sprints: null, narrowedBy: jql, atLeast: null };
@@ -35,6 +41,28 @@ export async function programmeQuery(
     ...(ranked && { ranked }),
   };
 }
+
+const boardSetRows = async (
+  { boardSet }: ProgrammeSettings,
+  site: QuerySite,
+  jql: string,
+): Promise<OwnQuery> =>
+  boardSet
+    ? boardSetParts(boardSet, site, jql)
+    : {
+        jql: NOTHING,
+        sprints: null,
+        narrowedBy: jql,
+        atLeast: null,
+        parts: [],
+        notes: [
+          {
+            code: 'board-set',
+            text: 'The rows are the boards and queries of a board set. Choose one.',
+            doubtful: true,
+          },
+        ],
+      };
 
 function fieldsNamed(
   { measure }: ProgrammeSettings,

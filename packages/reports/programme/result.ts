@@ -61,6 +61,8 @@ export interface ProgrammeResult {
   readonly rows: readonly ProgrammeRow[];
   readonly all: ProgrammeFigures;
   readonly today: string;
+  /** What the figures are in: issues where boards of a set have no common unit. */
+  readonly measure: string;
   /** The name of the field that issues are measured in; null for issues, points and time. */
   readonly field: string | null;
   /** Of the row that `growthOf` names. */

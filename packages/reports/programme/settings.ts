@@ -5,11 +5,11 @@ import { type Codec, text, whole, words } from '@tallyboard/report-kit/settings/
 import { EVERYWHERE, FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
-/** What the rows are: issues of a level with what is below them, versions, or queries. */
-export type Rows = 'epic' | 'version' | 'query' | `level:${string}`;
+/** What the rows are: issues of a level with what is below them, versions, the members of the board set, or queries. */
+export type Rows = 'epic' | 'version' | 'board-set' | 'query' | `level:${string}`;
 
 const LEVEL = /^level:\s*(.+)$/i;
-const NAMED_ROWS: readonly Rows[] = ['epic', 'version', 'query'];
+const NAMED_ROWS: readonly Rows[] = ['epic', 'version', 'board-set', 'query'];
 
 const ROWS: Codec<Rows> = {
   parse(raw) {
@@ -22,7 +22,7 @@ const ROWS: Codec<Rows> = {
   format: value => value,
   shape: {
     kind: 'other',
-    text: 'epic, version, query, or level:NAME with the name of an issue type',
+    text: 'epic, version, board-set, query, or level:NAME with the name of an issue type',
   },
 };
 
@@ -31,6 +31,9 @@ export const levelName = (rows: Rows): string | null => {
   const [, name] = LEVEL.exec(rows) ?? [];
   return name?.toLowerCase() ?? null;
 };
+
+/** The rows are queries, of which only today's issues are known. */
+export const areQueries = (rows: Rows): boolean => rows === 'query' || rows === 'board-set';
 
 const RULES = words({
   'children-else-own': 'What is below, else its own',

@@ -57,7 +57,7 @@ export function stateOf(
   // Issues between a row and those that count may be estimated too.
   const mayCount = (row: number) => hasSubTasks || (issues[row]?.type.level ?? 0) >= 0;
   const isOfRows = (row: number) => mayCount(row) && (settings.rows !== 'version' || inQuery(row));
-  const found = partsOf(issues, settings, context.query?.parts ?? [], isOfRows);
+  const found = partsOf(dataset, settings, context.query?.parts ?? [], isOfRows);
   const counts = (row: number) => {
     const issue = issues[row];
     return issue !== undefined && isType(issue) && !found.isTop(row);

@@ -236,10 +236,11 @@ const otherColumns = (
 ];
 
 export function programmeTable(
-  { rows, all, field }: ProgrammeResult,
-  settings: ProgrammeSettings,
+  { rows, all, field, measure }: ProgrammeResult,
+  chosen: ProgrammeSettings,
   context: Pick<ReportContext, 'dateFormat'>,
 ): ReportTable<Line> {
+  const settings = { ...chosen, measure };
   const columns = columnsIn(measureUnit(settings, field), context);
   return {
     columns: [
@@ -260,6 +261,7 @@ const ROWS_HEAD: Readonly<Record<string, string>> = {
   epic: 'Epic',
   level: 'Issue',
   version: 'Version',
+  'board-set': 'Board or query',
   query: 'Query',
 };
 

@@ -89,7 +89,7 @@ export default function computeTimeInStatus(
     result,
     notes: [
       ...notesOf(dataset, times, found !== 'invalid'),
-      ...groupNotes(dataset.issues, groupBy),
+      ...groupNotes(dataset, groupBy),
       ...(done?.notes() ?? []),
     ],
     definitions: definitionsOf(settings, context, calendar),
@@ -110,7 +110,7 @@ function groupsOf(
 ): TimeGroup[] {
   if (groupBy === null) return [];
   const { issues } = dataset;
-  const found = groupIssues(issues, groupBy);
+  const found = groupIssues(dataset, groupBy);
   // Issues stay in the order of the query.
   const single = groupBy === 'issue-key' || groupBy === 'issue-summary';
   const groups = single ? found : labelledGroups(found, groupBy, issues).sort(compareLabels);

@@ -10,7 +10,7 @@ import {
 } from '@tallyboard/report-kit/calendar-editor/calendar-text.ts';
 import { type Codec, codes, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { OFF, TIME_FORMAT_SETTING } from '@tallyboard/report-kit/settings/common-settings.ts';
-import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { groupCodec, renameGrouping } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { nameList } from '@tallyboard/report-kit/settings/name-list.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
@@ -47,6 +47,7 @@ export const timeInStatusSettings = settingsTable(
     groupBy: {
       key: 'gType',
       codec: groupCodec({ name: 'ungrouped', label: 'Ungrouped' }),
+      rename: renameGrouping,
       default: null,
       label: 'Group by',
     },

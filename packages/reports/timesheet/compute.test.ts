@@ -5,6 +5,7 @@ import type { Worklog } from '@tallyboard/core/model/issue.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { context, dataset, issue, user } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { levelIssue } from '@tallyboard/core/testing/levels.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { DAY, HOUR } from '@tallyboard/core/time/units.ts';
 import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
@@ -415,4 +416,27 @@ describe('any logged work', () => {
       { numRuns: 60 },
     );
   });
+});
+
+it('adds up by initiative, each worklog once', () => {
+  const logged = datasetFromText(`
+    E-1 Epic  ^I-1 | Mon 1h by Ana
+    A-1 Story ^E-1 | Mon 2h by Ana | Tue 1h by Ben
+    A-2 Story      | Tue 4h by Ben
+  `);
+  const above = [levelIssue('I-1 Initiative')];
+  const { table, totals, result } = sheet(
+    { groupBy: { level: 'initiative' } },
+    { ...logged, above },
+  );
+  expect(table).toEqual([
+    '(I-1) Summary of I-1: 0 0 3 1 0 0 0 = 4',
+    'No Initiative: 0 0 0 4 0 0 0 = 4',
+  ]);
+  expect(totals).toBe('0 0 3 5 0 0 0 = 8');
+  expect(result.label).toBe('initiative');
+  const requires = (groupBy: TimesheetSettings['groupBy']) =>
+    timesheet.requires({ ...timesheetSettings.defaults, groupBy }, NOW).forest;
+  expect(requires({ level: 'initiative' })).toMatchObject({ above: 'all', below: null });
+  expect(requires('epic')).toBeUndefined();
 });

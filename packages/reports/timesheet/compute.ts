@@ -93,7 +93,7 @@ export default function computeTimesheet(
     result,
     notes: [
       ...notesOf(dataset, entries, settings, context),
-      ...groupNotes(dataset.issues, settings.groupBy),
+      ...groupNotes(dataset, settings.groupBy),
     ],
     definitions: definitionsOf(settings, context),
   };

@@ -137,7 +137,7 @@ function byAuthor(entries: readonly Entry[]): EntryGroup[] {
 function byIssue(dataset: Dataset, entries: readonly Entry[], groupBy: GroupBy): EntryGroup[] {
   const byRow = Map.groupBy(entries, ({ row }) => row);
   const rows = Uint32Array.from(byRow.keys());
-  return groupIssues(dataset.issues, groupBy, rows).map(({ rows: own, ...key }) => ({
+  return groupIssues(dataset, groupBy, rows).map(({ rows: own, ...key }) => ({
     key,
     account: accountOfIssue(dataset.issues[own[0] ?? 0], groupBy),
     entries: Array.from(own).flatMap(row => byRow.get(row) ?? []),

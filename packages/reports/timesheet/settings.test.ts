@@ -70,6 +70,10 @@ describe('stored settings of the product', () => {
     ]);
     expect(groupOf('summary')).toBe('issue-summary');
     expect(groupOf('customfield_10')).toEqual({ field: 'customfield_10' });
+    expect(groupOf(' Level: Big theme ')).toEqual({ level: 'Big theme' });
+    expect(serialize({ ...defaults, groupBy: { level: 'Big theme' } }).gType).toBe(
+      'level:Big theme',
+    );
     expect(TIMESHEET_CHOICES.map(each => each.groupBy).sort()).toEqual([...NAMED_GROUPINGS].sort());
     expect(TIMESHEET_CHOICES.map(each => groupLabel(each.groupBy, [])).slice(0, 2)).toEqual([
       'Worklog Author',

@@ -22,7 +22,11 @@ import {
   OFF,
   TIME_FORMAT_SETTING,
 } from '@tallyboard/report-kit/settings/common-settings.ts';
-import { orCustomField, TIMESHEET_CHOICES } from '@tallyboard/report-kit/settings/group-codes.ts';
+import {
+  orCustomField,
+  renameGrouping,
+  TIMESHEET_CHOICES,
+} from '@tallyboard/report-kit/settings/group-codes.ts';
 import { wholeNumber } from '@tallyboard/report-kit/settings/stored.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 import { renameAuthors } from './authors.ts';
@@ -87,6 +91,7 @@ export const timesheetSettings = settingsTable(
       ...FORM_AND_PAGE,
       key: 'gType',
       codec: GROUPING,
+      rename: renameGrouping,
       default: 'worklog-author',
       label: 'Group by',
       pageLabel: 'Group logged time by',

@@ -116,5 +116,5 @@ export const asServer = <Result>(
     actAs: () => false,
     view: () => ({ store, why: null }),
   });
-  return work(createJiraClient({ flavour: 'cloud', request, namesUnreceived: true }));
+  return work(createJiraClient({ flavour: 'cloud', request, isReplica: true }));
 };

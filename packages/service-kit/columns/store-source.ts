@@ -28,7 +28,7 @@ export async function openStoreSource(
       flavour: 'cloud',
       request,
       addonKey: ADDON_KEYS.standard,
-      namesUnreceived: true,
+      isReplica: true,
     }),
     request,
     columns: fetchedColumns(fetchColumns),

@@ -10,7 +10,6 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
-import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
@@ -18,6 +17,7 @@ import { useMemo, useState } from 'react';
 import { useSession } from '../../start/session.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import type { ReportRun, ReportSnapshot } from '../report-run.ts';
+import { IssueKeys } from './issue-keys.tsx';
 
 const WEEK = 7;
 const SPANS = [
@@ -31,6 +31,7 @@ export interface FigurePlace {
   readonly shown: ReportSnapshot;
   /** Of the figure in what was computed. */
   readonly path: string;
+  readonly onSettings?: (settings: unknown) => void;
 }
 
 /** Why the figure is another one than on an earlier day: opened, it computes that. */
@@ -149,8 +150,6 @@ const formatOf = ({ part }: Drill) => part?.format ?? ((value: number) => format
 
 const rowId = ({ at, kind }: Cause) => `${at} ${kind}`;
 
-const MAX_LINKS = 8;
-
 function columnsOf(
   dataset: DatasetView,
   format: (value: number) => string,
@@ -180,14 +179,7 @@ function columnsOf(
       id: 'issues',
       header: 'Issues',
       value: ({ issues }) => issues.length,
-      cell: ({ issues }) => (
-        <span className="tb-why__keys">
-          {issues.slice(0, MAX_LINKS).map(key => (
-            <KeyLink key={key} issueKey={key} url={dataset.issueUrl(key)} />
-          ))}
-          {issues.length > MAX_LINKS && `and ${issues.length - MAX_LINKS} more`}
-        </span>
-      ),
+      cell: ({ issues }) => <IssueKeys keys={issues} dataset={dataset} />,
     },
     {
       id: 'part',

@@ -11,6 +11,7 @@ import { useSession } from '../../start/session.ts';
 import { useFormer, useLoaded } from '../../use-loaded.ts';
 import { ActionTable, type PlanningPlace } from '../planning/action-table.tsx';
 import ChangesSince, { type FigurePlace } from './changes-since.tsx';
+import ExpectedNumber from './expected-number.tsx';
 import { IssuesState, issuesOf, type ListedIssue } from './issue-table.tsx';
 import { issuesTable } from './issues-file.ts';
 
@@ -55,11 +56,15 @@ export default function DrillDrawer(props: {
       onClose={onClose}
     >
       {place && <ChangesSince place={place} drill={drill} dataset={dataset} />}
+      {place && isPlain(drill) && <ExpectedNumber place={place} drill={drill} dataset={dataset} />}
       <IssuesState error={error} loaded={rows !== null} />
       {rows && <ActionTable {...table} rows={rows} planning={planning} />}
     </Drawer>
   );
 }
+
+/** Numbers are shown as they are, not as durations. */
+const isPlain = ({ part }: Drill) => part === undefined || part.format(2) === '2';
 
 /** A sum in which each issue counts as one. */
 const isCount = ({ part, figure }: Drill) =>

@@ -24,7 +24,7 @@ import {
   hasNameOnly,
   kindOfItem,
 } from './derive-history.ts';
-import { customValues, type FieldValue } from './derive-values.ts';
+import { customValues, type FieldValue, keyInParentLink } from './derive-values.ts';
 import { fieldTypeOf } from './field-type.ts';
 import type { References } from './references.ts';
 import { parseSprints } from './sprint-value.ts';
@@ -152,14 +152,17 @@ export function deriveIssue(
   const level = asObject(fields.security);
   const values = systemValues(record, fields, { key, projectId, fixVersions }, refs);
   const texts = systemTexts(fields, projectId);
-  const { rank, epicKey } = deriveCustomFields(fields, refs, { values, texts });
+  const { rank, epicKey, aboveKey } = deriveCustomFields(fields, refs, { values, texts });
   const isKnown = (account: string) => refs.catalogue.get('user', account) !== undefined;
   const byName =
     histories.some(({ items }) => items.some(item => hasNameOnly(item, refs.catalogue))) ||
     customFieldsOf(fields).some(fieldId => namesUnknownUser(fields[fieldId], isKnown));
   const links = deriveLinks(fields.issuelinks, id, refs);
   const parentKey =
-    asText(asObject(fields.parent)?.key) ?? epicKey ?? asText(asObject(fields.epic)?.key);
+    asText(asObject(fields.parent)?.key) ??
+    epicKey ??
+    asText(asObject(fields.epic)?.key) ??
+    aboveKey;
   const time = times(fields);
   // An issue without time spent has no worklogs, so that no list is needed.
   const worklogHolder = fields.worklog ?? (time.time_spent ? null : {});
@@ -276,6 +279,7 @@ function deriveCustomFields(
 ) {
   let rank: string | null = null;
   let epicKey: string | null = null;
+  let aboveKey: string | null = null;
   for (const fieldId of customFieldsOf(fields)) {
     const value = fields[fieldId];
     const own = refs.aliasOf('field', fieldId) ?? fieldId;
@@ -286,12 +290,13 @@ function deriveCustomFields(
     const kind = fieldTypeOf(refs.field(fieldId, value).document);
     if (kind === 'rank' && typeof value === 'string') rank = value;
     if (kind === 'epicLink') epicKey ??= asText(value);
+    if (kind === 'parentLink') aboveKey ??= keyInParentLink(value);
     const custom = customValues(own, value, refs);
     values.push(...custom.values);
     if (custom.text !== null)
       texts.push({ field: own, part: 0, text: custom.text, visibility: null });
   }
-  return { rank, epicKey };
+  return { rank, epicKey, aboveKey };
 }
 
 /** The ids of custom fields with a value. */

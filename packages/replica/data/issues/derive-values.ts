@@ -27,6 +27,10 @@ function option(field: string, value: unknown): FieldValue[] {
   return [...named(field, text ?? asText(item.id)), ...named(`${field}#id`, asText(item.id))];
 }
 
+/** A key on Data Center, an object with the issue as `data` on Cloud. */
+export const keyInParentLink = (value: unknown): string | null =>
+  asText(value) ?? asText(asObject(asObject(value)?.data)?.key);
+
 /** Flags and numbers for SLA functions. */
 function serviceLevel(field: string, value: unknown): FieldValue[] {
   const sla = asObject(value);
@@ -73,6 +77,7 @@ const readers: Record<FieldType, Reader> = {
   team: option,
   sprint: () => [],
   epicLink: (field, value) => named(field, asText(value)),
+  parentLink: (field, value) => named(field, keyInParentLink(value)),
   rank: () => [],
   sla: serviceLevel,
   requestType: (field, value) => {

@@ -5,6 +5,7 @@ import fieldTypes from './field-types.json' with { type: 'json' };
 export type FieldType =
   | 'sprint'
   | 'epicLink'
+  | 'parentLink'
   | 'rank'
   | 'text'
   | 'number'

@@ -7,7 +7,7 @@ import { type JqlContext, never } from '../context.ts';
 import { entityField } from './entity-field.ts';
 import type { JqlField } from './field.ts';
 import fieldLabels from './field-labels.json' with { type: 'json' };
-import { epicLinkField, textField } from './issue-fields.ts';
+import { epicLinkField, parentField, textField } from './issue-fields.ts';
 import { dayField, instantField, numberField, optionField } from './plain-fields.ts';
 import { slaField } from './sla-field.ts';
 import { values } from './storage.ts';
@@ -74,6 +74,8 @@ function customField(name: string, type: FieldType, ids: readonly string[]): Jql
       return entityField({ ...spec, entity: type, storage: values(['sprint']) });
     case 'epicLink':
       return { ...epicLinkField, name };
+    case 'parentLink':
+      return { ...parentField, name };
     case 'rank':
       return { ...rankField, name };
     case 'sla':

@@ -27,5 +27,7 @@ export interface JqlFunction {
   args: readonly [number, number];
   /** Whether its value depends on who asks, with these arguments. */
   ofReader: (args: readonly string[]) => boolean;
+  /** Its first argument is a query, which `context.queries` has. */
+  ofQuery?: true;
   run: FunctionRun;
 }

@@ -14,6 +14,7 @@ import {
   singleVersion,
   versionsThat,
 } from './entity-functions.ts';
+import { forestOf } from './forest-function.ts';
 import type { FunctionResult, FunctionRun, JqlFunction } from './function.ts';
 import { everInSprint, linkedIssues, mine, updatedBy, viewed } from './issue-functions.ts';
 
@@ -91,6 +92,10 @@ export const jqlFunctions: readonly JqlFunction[] = [
   ...lists('issueHistory workItemHistory', 'issue', NONE, viewed),
   ...lists('linkedIssues linkedWorkItems', 'issue', [1, ANY], linkedIssues),
   ...lists('everInSprint', 'issue', [1, ANY], everInSprint),
+  ...lists('forestOf', 'issue', [1, 4], forestOf).map(each => ({
+    ...each,
+    ofQuery: true as const,
+  })),
   ...ofReader(
     ...lists('watchedIssues watchedWorkItems', 'issue', NONE, mine('watcher')),
     ...lists('votedIssues votedWorkItems', 'issue', NONE, mine('voter')),

@@ -39,6 +39,8 @@ export interface PartOptions {
   readonly seed: number;
   /** The ids of open parts in the order in which the team works on them; null for side by side. */
   readonly sequence: readonly string[] | null;
+  /** Parts that must be over before a part begins, by its id. */
+  readonly blockers: ReadonlyMap<string, readonly string[]>;
   /** The first day of the weeks in which parts are counted: a day that begins one. */
   isWeekStart(day: number): boolean;
 }
@@ -141,11 +143,11 @@ export class PartForecasts {
     const at = moment?.paces.findIndex(pace => pace.id === id) ?? -1;
     if (!moment || at < 0) return null;
     const pace = moment.paces[at]!;
-    const { sequence } = this.options;
+    const { sequence, blockers } = this.options;
     const atOnce = sequence && this.partsAtOnce(present);
     const needed = memoize((count: number) =>
       sequence && atOnce
-        ? inTurn(moment, sequence, atOnce, id, count)
+        ? inTurn(moment, { sequence, blockers, atOnce }, id, count)
         : moment.race.until(at, count),
     );
     const chanceOfFinishes = (count: number, days: number) =>
@@ -391,19 +393,26 @@ function lastDayWithin(
 /** One after another; parts that are not named come last. */
 function inTurn(
   { paces }: Moment,
-  sequence: readonly string[],
-  atOnce: number,
+  work: Pick<PartOptions, 'blockers'> & {
+    readonly sequence: readonly string[];
+    readonly atOnce: number;
+  },
   id: string,
   count: number,
 ): FinishesNeeded {
   const place = ({ id }: PartPace) => {
-    const at = sequence.indexOf(id);
-    return at < 0 ? sequence.length : at;
+    const at = work.sequence.indexOf(id);
+    return at < 0 ? work.sequence.length : at;
   };
   const ordered = paces.toSorted((a, b) => place(a) - place(b));
-  const at = ordered.findIndex(pace => pace.id === id);
+  const places = new Map(ordered.map((pace, at) => [pace.id, at]));
+  const at = places.get(id) ?? 0;
   const open = ordered.map((pace, index) => (index === at ? count : pace.open));
-  return new FinishesNeeded([{ finishes: finishesInTurn(open, atOnce)[at]!, chance: 1 }]);
+  const blockers = ordered.map(({ id: part }) =>
+    (work.blockers.get(part) ?? []).flatMap(each => places.get(each) ?? []),
+  );
+  const finishes = finishesInTurn(open, work.atOnce, blockers)[at] ?? 0;
+  return new FinishesNeeded([{ finishes, chance: 1 }]);
 }
 
 function memoize<Value>(of: (key: number) => Value): (key: number) => Value {

@@ -1,3 +1,4 @@
+import type { OwnQuery, QueryPart } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { PartDays } from './part-days.ts';
@@ -13,9 +14,10 @@ export function partSequence(
   parts: PartDays,
   day: number,
   named: readonly string[],
-  ranked: readonly IssueId[],
+  { ranked = [], parts: queries = [] }: Pick<OwnQuery, 'ranked' | 'parts'> = {},
 ): readonly string[] {
   const first = named.flatMap(name => {
+    if (kind.by === 'query') return queryNamed(dataset, queries, name);
     const part = partNamed(dataset, name);
     return 'id' in part && part.kind.by === kind.by ? [part.id] : [];
   });
@@ -40,6 +42,19 @@ export function partSequence(
     .map(id => ({ id, release: releases.get(id) ?? Infinity, rank: rankOf(id) }))
     .sort((a, b) => compare(a.release, b.release) || compare(a.rank, b.rank));
   return [...new Set([...first, ...others.map(({ id }) => id)])];
+}
+
+/** A query by its name, a board by that or its id. */
+function queryNamed(
+  { boards }: Pick<Dataset, 'boards'>,
+  queries: readonly QueryPart[],
+  given: string,
+): readonly string[] {
+  const isIt = (name: string | undefined) => name?.toLowerCase() === given.toLowerCase();
+  const found = queries.filter(
+    ({ name, board }) => isIt(name) || (board && isIt(boards.get(board)?.name)),
+  );
+  return found.map(({ name }) => name);
 }
 
 /** Infinities are equal. */

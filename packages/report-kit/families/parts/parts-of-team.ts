@@ -4,6 +4,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { weekday } from '@tallyboard/core/time/day.ts';
 import { type CalendarDays, finishHistory } from '../flow/calendar-days.ts';
 import { membershipOf } from './membership.ts';
+import { partBlockers } from './part-blockers.ts';
 import { PartForecasts } from './part-dates.ts';
 import { PartDays } from './part-days.ts';
 import type { PartKind } from './part-name.ts';
@@ -37,16 +38,15 @@ export function partsOfTeam(
   const membership = membershipOf(dataset, kind, query);
   const parts = new PartDays(dataset, spells, counts, membership, days);
   const history = finishHistory(spells, days);
+  const isInTurn = settings.order === 'one-after-another';
   const names = settings.sequence.split(',').flatMap(name => name.trim() || []);
   const forecasts = new PartForecasts(
     { issues: dataset.issues, spells, history, parts },
     {
       historyDays: settings.historyDays,
       seed: settings.seed,
-      sequence:
-        settings.order === 'one-after-another'
-          ? partSequence(dataset, kind, parts, days.present, names, query?.ranked ?? [])
-          : null,
+      sequence: isInTurn ? partSequence(dataset, kind, parts, days.present, names, query) : null,
+      blockers: isInTurn ? partBlockers(dataset, parts, days.present) : new Map(),
       isWeekStart: day => weekday(days.first + day) === weekStart,
     },
   );

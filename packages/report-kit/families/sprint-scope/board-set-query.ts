@@ -1,6 +1,6 @@
 /** What a report on a board set asks for in place of a board. */
 import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
-import type { OwnQuery } from '@tallyboard/core/model/context.ts';
+import type { OwnQuery, QueryPart } from '@tallyboard/core/model/context.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { QuerySite, ResolvedBoardSet } from '../../contract.ts';
 import { joinClauses } from './sprint-query.ts';
@@ -14,6 +14,31 @@ export async function boardSetQuery(
   const { jql: union, boards, notes } = await site.boardSet(set);
   const all = joinClauses([union, jql]);
   return { jql: all, sprints: null, narrowedBy: jql, atLeast: null, boards, notes };
+}
+
+/** The same with the issues of each member, which may be of several. */
+export async function boardSetParts(
+  set: FlatBoardSet,
+  site: Pick<QuerySite, 'boardSet' | 'idsIn'>,
+  jql: string,
+): Promise<OwnQuery> {
+  const { jql: union, boards, members, notes } = await site.boardSet(set);
+  const parts = members.map(async ({ source, jql: own }): Promise<QueryPart> => {
+    const ids = await site.idsIn(joinClauses([own, jql]));
+    return 'board' in source
+      ? { name: String(source.board), board: source.board, ids }
+      : { name: source.jql, ids };
+  });
+  const all = joinClauses([union, jql]);
+  return {
+    jql: all,
+    sprints: null,
+    narrowedBy: jql,
+    atLeast: null,
+    boards,
+    notes,
+    parts: await Promise.all(parts),
+  };
 }
 
 /** The sprints of the set's boards, each once; those of its issues where none of its boards has sprints. */

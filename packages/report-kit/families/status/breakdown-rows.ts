@@ -67,7 +67,7 @@ export function breakdownTables(
   const { estimation, sorting } = settings;
   const figuresOf = figureMaker(columns, estimation);
   const total = figuresOf(allRows(columns.count));
-  const groups = groupIssuesBy(dataset.issues, groupings);
+  const groups = groupIssuesBy(dataset, groupings);
   return groupings.map((groupBy, index) => ({
     id: groupWord(groupBy),
     label: groupLabel(groupBy, dataset.fields),

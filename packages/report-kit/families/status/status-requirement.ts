@@ -16,5 +16,11 @@ export function statusRequirement(
   // 'parent' to find points of both a sub-task and its parent.
   const all: IssuePart[] = ['due', 'points', 'time', 'parent', ...parts];
   for (const each of asked) all.push(...each.parts);
-  return { ...NO_REQUIREMENT, parts: [...new Set(all)], customFields: [...new Set(fields)] };
+  const forest = asked.find(each => each.forest)?.forest;
+  return {
+    ...NO_REQUIREMENT,
+    parts: [...new Set(all)],
+    customFields: [...new Set(fields)],
+    ...(forest && { forest }),
+  };
 }

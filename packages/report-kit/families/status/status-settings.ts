@@ -5,7 +5,7 @@
 
 import { codes, customField, FLAG, words } from '../../settings/codec.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';
-import { groupCodec } from '../../settings/group-codes.ts';
+import { groupCodec, renameGrouping } from '../../settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '../../settings/table.ts';
 import { DEFAULT_SORTING, SORTING } from '../../table/sorting.ts';
 
@@ -44,6 +44,7 @@ export const POINTS_SETTINGS = {
 export const STATUS_TYPE = {
   key: 'gType',
   codec: groupCodec({ name: 'overview', label: 'Status overview' }),
+  rename: renameGrouping,
   label: 'Gadget type',
 } as const;
 

@@ -1,0 +1,109 @@
+import './changes-since.css';
+import { reconcileRequest } from '@tallyboard/engine/why/explain-request.ts';
+import type { Reconciled } from '@tallyboard/engine/why/reconcile.ts';
+import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { NumberField } from '@tallyboard/ui/controls/text-field.tsx';
+import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
+import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
+import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useState } from 'react';
+import { useSession } from '../../start/session.ts';
+import { useLoaded } from '../../use-loaded.ts';
+import type { FigurePlace } from './changes-since.tsx';
+import { IssueKeys } from './issue-keys.tsx';
+
+interface ExpectedProps {
+  readonly place: FigurePlace;
+  readonly drill: Drill;
+  readonly dataset: DatasetView;
+}
+
+/** Which other ways to count give the number that a reader expected, as one that another report shows. */
+export default function ExpectedNumber(props: ExpectedProps) {
+  return (
+    <Disclosure title="Expected another number?" level={3}>
+      <Expected {...props} />
+    </Disclosure>
+  );
+}
+
+function Expected({ place, drill, dataset }: ExpectedProps) {
+  const [typed, setTyped] = useState<number | null>(null);
+  const [asked, setAsked] = useState<number | null>(null);
+  const { engine, now } = useSession();
+  const { run, shown, path, onSettings } = place;
+  const { value, error, reload } = useLoaded(asked, async (expected, signal) => {
+    const request = run.asked();
+    if (!request) throw new Error('Nothing was asked.');
+    const { age } = shown;
+    const args = { now: now(), age, path, name: drill.title, expected, signal };
+    return { expected, found: await reconcileRequest(engine, request, args) };
+  });
+  return (
+    <form
+      className="tb-why"
+      onSubmit={event => {
+        event.preventDefault();
+        setAsked(typed);
+      }}
+    >
+      <div className="tb-why__since">
+        <NumberField label="The number that you expected" value={typed} onChange={setTyped} />
+        <Button type="submit" disabled={typed === null}>
+          Find ways to count
+        </Button>
+      </div>
+      {error !== null ? (
+        <ErrorState title="Other ways to count could not be tried" onRetry={reload}>
+          The figure itself is not affected.
+        </ErrorState>
+      ) : asked !== null && value === null ? (
+        <p className="tb-why__waiting">
+          <Spinner label="Trying" />
+        </p>
+      ) : (
+        value?.found && (
+          <>
+            <p role="status">
+              {sentenceOf(value.expected, value.found.found, value.found.nearest)}
+              {value.found.isCut && ' Not all ways could be tried in time.'}
+            </p>
+            <ul className="tb-stack tb-why__ways">
+              {waysOf(value.found.found, value.found.nearest).map(way => (
+                <li key={way.switches.join()} className="tb-why__way">
+                  {sentenceCase(way.switches.join(' and '))}:{' '}
+                  <IssueKeys keys={way.issues} dataset={dataset} />
+                  {way.settings && onSettings && (
+                    <Button onClick={() => onSettings(way.settings)}>Use these settings</Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      )}
+    </form>
+  );
+}
+
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const waysOf = (found: readonly Reconciled[], nearest: Reconciled | null) =>
+  (found.length > 0 ? found : nearest ? [nearest] : []).filter(
+    ({ switches }) => switches.length > 0,
+  );
+
+function sentenceOf(
+  expected: number,
+  found: readonly Reconciled[],
+  nearest: Reconciled | null,
+): string {
+  const number = formatNumber(expected, 2);
+  if (found[0]?.switches.length === 0) return `It is ${number}.`;
+  if (found.length > 0) return `It would be ${number} if issues counted in one of these ways:`;
+  if (nearest === null || nearest.value === null || nearest.switches.length === 0)
+    return `No way to count gives ${number}, or a number that is nearer.`;
+  return `No way to count gives ${number}. The nearest is ${formatNumber(nearest.value, 2)}:`;
+}
