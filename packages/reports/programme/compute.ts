@@ -23,7 +23,6 @@ import { partsOfTeam } from '@tallyboard/report-kit/families/parts/parts-of-team
 import { withCommonMeasure } from './common-measure.ts';
 import { GROWTH_DAYS, type Growth, growthOf } from './growth.ts';
 import { growthBands } from './growth-bands.ts';
-import { lastTeam } from './last-team.ts';
 import { programmeDefinitions, programmeNotes } from './notes.ts';
 import { type ProgrammePart, partKind } from './parts.ts';
 import type { ProgrammeFigures, ProgrammeResult } from './result.ts';
@@ -56,11 +55,9 @@ export default function computeProgramme(
   };
   const days = daysBefore(context, issues, isOfTeam);
   const spells = finishSpells(dataset, replay, workflow, rule);
-  const team = lastTeam(dataset, settings, context, () =>
-    partsOfTeam(
-      { dataset, settings, context, spells, days, counts: isOfTeam },
-      partKind(settings.rows, issues),
-    ),
+  const team = partsOfTeam(
+    { dataset, settings, context, spells, days, counts: isOfTeam },
+    partKind(settings.rows, issues),
   );
   const before = startOfDay(localDay(asOf, zone) - GROWTH_DAYS + 1, zone) - 1;
   const past = datasetAt(dataset, before, []);
