@@ -3,7 +3,7 @@ import { TeamQueriesField } from '@tallyboard/report-kit/families/flow/team-quer
 import type { FormPartProps, FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import { MeasureField } from './fields/measure-field.tsx';
 import { RowsField } from './fields/rows-field.tsx';
-import type { ProgrammeSettings } from './settings.ts';
+import { type ProgrammeSettings, rowsAreIssues } from './settings.ts';
 
 type Props = FormPartProps<ProgrammeSettings>;
 
@@ -42,7 +42,6 @@ export default {
   queries: { when: ({ rows }) => rows === 'query', Part: QueriesPart },
   measure: { Part: MeasurePart },
   rule: { when: ({ measure }) => measure !== 'issues' },
-  // Versions and queries have issues of the query alone.
-  scope: { when: ({ rows }) => rows !== 'version' && rows !== 'query' },
+  scope: { when: ({ rows }) => rowsAreIssues(rows) },
   sequence: { when: ({ order }) => order === 'one-after-another' },
 } satisfies FormRules<ProgrammeSettings>;

@@ -35,6 +35,9 @@ export const levelName = (rows: Rows): string | null => {
 /** The rows are queries, of which only today's issues are known. */
 export const areQueries = (rows: Rows): boolean => rows === 'query' || rows === 'board-set';
 
+/** Others have issues of the query alone. */
+export const rowsAreIssues = (rows: Rows): boolean => rows === 'epic' || levelName(rows) !== null;
+
 const RULES = words({
   'children-else-own': 'What is below, else its own',
   'own-else-children': 'Its own, else what is below',

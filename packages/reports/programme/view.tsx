@@ -37,6 +37,7 @@ export default function ProgrammeView(props: Props) {
         {row && (
           <RowDetail
             {...props}
+            settings={{ ...settings, measure: result.measure }}
             row={row}
             table={table}
             takesFocus={isClicked}

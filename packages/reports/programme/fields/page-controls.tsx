@@ -12,6 +12,7 @@ import {
   type ProgrammeSettings,
   programmeSettings,
   type Rows,
+  rowsAreIssues,
 } from '../settings.ts';
 import { MeasureField } from './measure-field.tsx';
 import { RowsField } from './rows-field.tsx';
@@ -24,7 +25,6 @@ const Control = settingControls(programmeSettings);
 export function PageControls(props: Props) {
   const { settings, onSettings, dataset, result } = props;
   const { rows, queries, measure, order } = settings;
-  const hasIssues = rows !== 'version' && rows !== 'query';
   const put = (change: Partial<ProgrammeSettings>) => onSettings({ ...settings, ...change });
   return (
     <ReportTools>
@@ -44,7 +44,7 @@ export function PageControls(props: Props) {
             onChange={next => put({ queries: next, growthOf: '' })}
           />
         )}
-        {hasIssues && <Control {...props} name="scope" select />}
+        {rowsAreIssues(rows) && <Control {...props} name="scope" select />}
       </ReportMenu>
       <ReportMenu label={measureText(measure, result.field)}>
         <MeasureField
@@ -87,12 +87,15 @@ function Sequence(props: { readonly value: string; readonly onChange: (text: str
   );
 }
 
-const ROWS_TEXTS = { epic: 'Epics', version: 'Versions', query: 'Queries' } as const;
+const ROWS_TEXTS: ReadonlyMap<Rows, string> = new Map([
+  ['epic', 'Epics'],
+  ['version', 'Versions'],
+  ['board-set', 'Board set'],
+  ['query', 'Queries'],
+]);
 
 const rowsText = (rows: Rows): string =>
-  rows === 'epic' || rows === 'version' || rows === 'query'
-    ? `Rows: ${ROWS_TEXTS[rows]}`
-    : `Rows: ${rows.slice('level:'.length).trim()}`;
+  `Rows: ${ROWS_TEXTS.get(rows) ?? rows.slice('level:'.length).trim()}`;
 
 function measureText(measure: string, field: string | null): string {
   if (!isNamedMeasure(measure)) return `In ${field ?? measure}`;

@@ -6,17 +6,17 @@ import { levelName, type Rows } from '../settings.ts';
 /** Names of issue types that begin with a text. */
 export type LoadIssueTypes = (text: string) => Promise<readonly string[]>;
 
-type Kind = 'epic' | 'version' | 'query' | 'level';
+type Kind = 'epic' | 'version' | 'board-set' | 'query' | 'level';
 
 const KINDS: readonly { readonly value: Kind; readonly label: string }[] = [
   { value: 'epic', label: 'Epics' },
   { value: 'version', label: 'Versions' },
+  { value: 'board-set', label: 'Members of the board set' },
   { value: 'query', label: 'Queries' },
   { value: 'level', label: 'Issues of another type' },
 ];
 
-const isKind = (value: string): value is Exclude<Kind, 'level'> =>
-  value === 'epic' || value === 'version' || value === 'query';
+const isKind = (value: Rows): value is Exclude<Kind, 'level'> => !value.startsWith('level:');
 
 /** What the rows are; an issue type by its name, which is checked and offered by the names of the site. */
 export function RowsField(props: {
