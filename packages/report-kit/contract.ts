@@ -72,6 +72,8 @@ export interface DatasetView {
   jqlUrl(jql: string): string;
   /** The statuses of the site; absent where they cannot be asked for. */
   statuses?(): Promise<readonly Pick<Status, 'name' | 'category'>[]>;
+  /** Names of issue types that begin with a text; absent where they cannot be asked for. */
+  issueTypes?(text: string): Promise<readonly string[]>;
   /** Boards to choose sprints from; absent where the host has none. */
   readonly boards?: {
     readonly list: readonly Board[];

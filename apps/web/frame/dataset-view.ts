@@ -17,6 +17,7 @@ export const boardsOf = ({ unlisted, boards }: Session['site']) => (unlisted ? n
 const withoutHost: Partial<DatasetView> = {
   assignees: async () => [],
   statusHistory: () => Promise.reject(new Error('Show names to see it.')),
+  issueTypes: async () => [],
   issueUrl: () => '',
   jqlUrl: () => '',
 };
@@ -50,6 +51,8 @@ export function datasetView(
     assignees: rows => ask(engine.assignees({ dataset, rows: Uint32Array.from(rows) })),
     statusHistory: issueId => ask(engine.statusHistory({ dataset, issueId, asOf })),
     statuses: () => engine.statuses({}),
+    issueTypes: async text =>
+      (await engine.jqlValues({ field: 'issuetype', text })).map(({ label }) => label),
     issueUrl: key => issueUrl(host.info, key),
     jqlUrl: jql => queryUrl(host.info, jql),
     ...(anonymous && withoutHost),

@@ -175,6 +175,11 @@ function Settings({
     [host],
   );
   const boardColumns = useCallback((boardId: number) => engine.boardColumns({ boardId }), [engine]);
+  const issueTypes = useCallback(
+    async (text: string) =>
+      (await engine.jqlValues({ field: 'issuetype', text })).map(({ label }) => label),
+    [engine],
+  );
   const { value: rules, error } = useLoaded(report.id, loadFormRules);
   useEffect(() => {
     // The dashboard gives the focus to the card or frame of a gadget whose form opens.
@@ -190,7 +195,7 @@ function Settings({
       schema={report.settings}
       rules={rules}
       settings={settings}
-      site={{ ...site, boardColumns, boardSets, statuses: () => engine.statuses({}) }}
+      site={{ ...site, boardColumns, boardSets, issueTypes, statuses: () => engine.statuses({}) }}
       onChange={change}
     />
   );

@@ -1,8 +1,8 @@
 import type { HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
+import { usePage } from '@tallyboard/report-kit/use-page.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { onResize } from '@tallyboard/ui/text/on-resize.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { usePage } from './use-page.ts';
 import { byImportance, fitFigures } from './wall-fit.ts';
 
 /** The figures of a headline in one line: the one with the goal first, smaller before the others take turns beside it. */

@@ -7,6 +7,7 @@ import {
   cellValue,
   type ReportTable,
 } from '@tallyboard/report-kit/table/report-table.ts';
+import { usePage } from '@tallyboard/report-kit/use-page.ts';
 import { loadWall } from '@tallyboard/reports/page-parts.ts';
 import { PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
@@ -26,7 +27,6 @@ import { shownCoverage } from '../frame/shown-coverage.ts';
 import { useFigureSession } from '../start/session.ts';
 import { gadgetZoom } from '../start/wall-scale.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { usePage } from './use-page.ts';
 import { WallFigures } from './wall-figures.tsx';
 import { type FitRoom, fitTable, headLines, headOf } from './wall-fit.ts';
 import { lateText } from './wall-late.ts';

@@ -20,6 +20,8 @@ export interface FormSite {
   };
   readonly boardColumns?: (board: BoardId) => Promise<readonly string[]>;
   readonly statuses?: () => Promise<readonly Pick<Status, 'name' | 'category'>[]>;
+  /** Names of issue types that begin with a text. */
+  readonly issueTypes?: (text: string) => Promise<readonly string[]>;
 }
 
 /** A part of a form that a report draws itself. */

@@ -22,6 +22,7 @@ import { daysBefore } from '@tallyboard/report-kit/families/flow/calendar-days.t
 import { partsOfTeam } from '@tallyboard/report-kit/families/parts/parts-of-team.ts';
 import { withCommonMeasure } from './common-measure.ts';
 import { GROWTH_DAYS, type Growth, growthOf } from './growth.ts';
+import { growthBands } from './growth-bands.ts';
 import { programmeDefinitions, programmeNotes } from './notes.ts';
 import { type ProgrammePart, partKind } from './parts.ts';
 import type { ProgrammeFigures, ProgrammeResult } from './result.ts';
@@ -86,6 +87,10 @@ export default function computeProgramme(
       today: dayText(localDay(asOf, zone)),
       measure: settings.measure,
       field: fieldName(dataset, settings, context),
+      growth: growthBands(
+        { dataset, settings, context, rule, parts: state.parts, rowOf },
+        settings.growthOf,
+      ),
     },
     done: done.inForce,
     notes: [...notes, ...programmeNotes(dataset, settings, context, { state, replay, rows })],
@@ -131,7 +136,7 @@ function valuesOf(
         ? null
         : { part, whole, share: percent(part.value ?? 0, whole.value ?? 0) / 100 },
     unestimated: countOf(unestimated),
-    leftOut,
+    leftOut: countOf(leftOut),
   };
 }
 

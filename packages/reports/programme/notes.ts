@@ -30,7 +30,7 @@ export function programmeNotes(
 ): readonly Note[] {
   const { cut, twofold } = state.forest;
   const both = new Set<number>();
-  const leftOut = rows.reduce((sum, row) => sum + row.leftOut, 0);
+  const leftOut = rows.reduce((sum, row) => sum + row.leftOut.value, 0);
   if (settings.measure !== 'issues')
     for (const part of state.parts) for (const row of state.of(part).total.both) both.add(row);
   return [

@@ -3,6 +3,7 @@ import type { CountFigure, Figure } from '@tallyboard/core/model/result.ts';
 import type { Blocked, Dependency } from './dependencies.ts';
 import type { Fever } from './fever.ts';
 import type { Growth } from './growth.ts';
+import type { GrowthBands } from './growth-bands.ts';
 import type { ProgrammePart } from './parts.ts';
 
 export interface Progress {
@@ -23,7 +24,8 @@ export interface ProgrammeFigures extends Growth {
   /** Null without counted issues. */
   readonly progress: Progress | null;
   readonly unestimated: CountFigure;
-  readonly leftOut: number;
+  /** Issues that the scope leaves out. */
+  readonly leftOut: CountFigure;
 }
 
 export interface ProgrammeRow extends ProgrammeFigures {
@@ -63,4 +65,6 @@ export interface ProgrammeResult {
   readonly measure: string;
   /** The name of the field that issues are measured in; null for issues, points and time. */
   readonly field: string | null;
+  /** Of the row that `growthOf` names. */
+  readonly growth: GrowthBands | null;
 }

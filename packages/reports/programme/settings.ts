@@ -35,6 +35,9 @@ export const levelName = (rows: Rows): string | null => {
 /** The rows are queries, of which only today's issues are known. */
 export const areQueries = (rows: Rows): boolean => rows === 'query' || rows === 'board-set';
 
+/** Others have issues of the query alone. */
+export const rowsAreIssues = (rows: Rows): boolean => rows === 'epic' || levelName(rows) !== null;
+
 const RULES = words({
   'children-else-own': 'What is below, else its own',
   'own-else-children': 'Its own, else what is below',
@@ -49,61 +52,79 @@ const ORDERS = words({
   'one-after-another': 'On one after another',
 });
 
-export const programmeSettings = settingsTable({
-  ...FLOW_SETTINGS_WITHOUT_UNIT,
-  rows: {
-    ...FORM_AND_PAGE,
-    codec: ROWS,
-    default: 'epic',
-    label: 'Rows',
-    rename: (rows, rename) => {
-      const name = levelName(rows);
-      return name === null ? rows : (`level:${rename('name', name)}` as Rows);
+export const programmeSettings = settingsTable(
+  {
+    rows: {
+      ...FORM_AND_PAGE,
+      codec: ROWS,
+      default: 'epic',
+      label: 'Rows',
+      rename: (rows, rename) => {
+        const name = levelName(rows);
+        return name === null ? rows : (`level:${rename('name', name)}` as Rows);
+      },
     },
+    /** Empty for one row of all issues. */
+    queries: {
+      ...FORM_AND_PAGE,
+      codec: TEAM_QUERIES,
+      default: [],
+      label: 'Queries of the rows',
+      rename: renameTeams,
+    },
+    /** 'issues', 'points', 'time', or the name or id of a number field. */
+    measure: {
+      ...FORM_AND_PAGE,
+      codec: text(200),
+      default: 'issues',
+      label: 'Measured in',
+      help: 'issues, points, time (original estimates), or the name of a number field.',
+      rename: (measure, rename) => (isNamedMeasure(measure) ? measure : rename('name', measure)),
+    },
+    rule: {
+      ...FORM_AND_PAGE,
+      codec: RULES,
+      default: 'children-else-own',
+      label: 'Estimates count',
+      help: 'Where an epic and what is below it both have an estimate, they mean the same work.',
+    },
+    scope: { ...FORM_AND_PAGE, codec: SCOPES, default: 'descendants', label: 'Issues of a row' },
+    /** How the team works on the rows. */
+    order: { ...FORM_AND_PAGE, codec: ORDERS, default: 'side-by-side', label: 'Team works' },
+    /** Keys or names, separated by commas. */
+    sequence: {
+      ...FORM_AND_PAGE,
+      codec: text(2000),
+      default: '',
+      label: 'In the order',
+      help: 'Keys or names, separated by commas. The others follow by rank, versions by release day.',
+      rename: (sequence, rename) =>
+        sequence
+          .split(',')
+          .map(each => rename('name', each.trim()))
+          .join(', '),
+    },
+    ...FLOW_SETTINGS_WITHOUT_UNIT,
+    /** The row whose scope over time is computed: a key, or the id of a version. */
+    growthOf: {
+      places: ['page'],
+      codec: text(200),
+      default: '',
+      label: 'Scope over time of',
+      rename: (growthOf, rename) => rename('name', growthOf),
+    },
+    historyDays: { ...EVERYWHERE, codec: whole(30, 3650), default: 90, label: 'Days of history' },
+    seed: { codec: whole(0, 2 ** 31 - 1), default: 1, label: 'Random seed', advanced: 'other' },
   },
-  /** Empty for one row of all issues. */
-  queries: {
-    ...FORM_AND_PAGE,
-    codec: TEAM_QUERIES,
-    default: [],
-    label: 'Queries of the rows',
-    rename: renameTeams,
+  {
+    check: ({ rows, measure }) => [
+      ...(rows.startsWith('level:') && levelName(rows) === null
+        ? [{ path: 'rows', text: 'Enter the name of an issue type.' }]
+        : []),
+      ...(measure.trim() === '' ? [{ path: 'measure', text: 'Choose what is measured.' }] : []),
+    ],
   },
-  /** 'issues', 'points', 'time', or the name or id of a number field. */
-  measure: {
-    ...FORM_AND_PAGE,
-    codec: text(200),
-    default: 'issues',
-    label: 'Measured in',
-    help: 'issues, points, time (original estimates), or the name of a number field.',
-    rename: (measure, rename) => (isNamedMeasure(measure) ? measure : rename('name', measure)),
-  },
-  rule: {
-    ...FORM_AND_PAGE,
-    codec: RULES,
-    default: 'children-else-own',
-    label: 'Estimates count',
-    help: 'Where an epic and what is below it both have an estimate, they mean the same work.',
-  },
-  scope: { ...FORM_AND_PAGE, codec: SCOPES, default: 'descendants', label: 'Issues of a row' },
-  /** How the team works on the rows. */
-  order: { ...FORM_AND_PAGE, codec: ORDERS, default: 'side-by-side', label: 'Team works' },
-  /** Keys or names, separated by commas. */
-  sequence: {
-    ...FORM_AND_PAGE,
-    codec: text(2000),
-    default: '',
-    label: 'In the order',
-    help: 'Keys or names, separated by commas. The others follow by rank, versions by release day.',
-    rename: (sequence, rename) =>
-      sequence
-        .split(',')
-        .map(each => rename('name', each.trim()))
-        .join(', '),
-  },
-  historyDays: { ...EVERYWHERE, codec: whole(30, 3650), default: 90, label: 'Days of history' },
-  seed: { codec: whole(0, 2 ** 31 - 1), default: 1, label: 'Random seed', advanced: 'other' },
-});
+);
 
 export type ProgrammeSettings = SettingsOf<typeof programmeSettings>;
 

@@ -22,7 +22,7 @@ export interface StateOfRow {
   /** Counted issues without a value; none where issues are counted. */
   readonly unestimated: Uint32Array;
   /** Issues that the scope leaves out. */
-  readonly leftOut: number;
+  readonly leftOut: Uint32Array;
 }
 
 export interface ProgrammeState extends Parts {
@@ -76,7 +76,7 @@ export function stateOf(
     of({ tops, members }) {
       const kept = members.filter(row => !isLeftOut(row));
       const counted = kept.filter(counts);
-      const leftOut = members.filter(row => isLeftOut(row) && counts(row)).length;
+      const leftOut = members.filter(row => isLeftOut(row) && counts(row));
       if (measure === 'issues') {
         const parts = new Float64Array(counted.length).fill(1);
         const all = { value: counted.length, rows: counted, parts, both: NONE };

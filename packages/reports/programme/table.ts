@@ -6,7 +6,7 @@ import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { HOURS, ISSUES, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
-import { formatCount, formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { Health } from './dependencies.ts';
 import type { ProgrammeFigures, ProgrammeResult, ProgrammeRow } from './result.ts';
 import type { ProgrammeSettings } from './settings.ts';
@@ -157,13 +157,13 @@ const dateColumns = ({ date, percent }: Columns): readonly Column[] => [
     'Target',
     'The release day of a version; the due date of an issue, else its Target end.',
   ),
-  date('date50', 'As likely as not by', 'Half of the trials are over by then.', {
+  date('date50', '50% date', 'Half of the simulations are over by then: it is as likely as not.', {
     folds: 'phone',
   }),
   date(
     'date85',
-    'Likely by',
-    '85% of the trials are over by then, by the pace of the row. How often such dates were kept stands below the table.',
+    '85% date',
+    '85 of 100 simulations at the pace of the team are over by then. How often such dates were kept is below the timeline.',
   ),
   percent('kept50', 'Kept (50%)', 'How many earlier ones were over by their 50% date.', {
     only: 'file',
@@ -182,7 +182,7 @@ const dateColumns = ({ date, percent }: Columns): readonly Column[] => [
     value: row => row.keptOf ?? null,
     ...inFile('keptOf'),
   },
-  percent('chance', 'Chance by target', 'The share of the trials that are over by the target.'),
+  percent('chance', 'Chance by target', 'How many of 100 simulations are over by the target.'),
   {
     id: 'fever',
     header: 'Buffer used',
@@ -226,7 +226,8 @@ const otherColumns = (
     header: 'Left out',
     help: 'Issues below the row that are not of the query.',
     unit: ISSUES,
-    value: row => row.leftOut,
+    figure: row => row.leftOut,
+    reason: 'Below the row, but not of the query: not counted.',
     ...(settings.scope === 'query' ? { folds: true } : { only: 'file' as const }),
     ...inFile('leftOut'),
   },
@@ -247,6 +248,7 @@ export function programmeTable(
       ...dateColumns(columns),
       ...otherColumns(columns, settings),
     ],
+    first: ['key', 'fever', 'progress', 'target', 'date50', 'date85', 'chance'],
     rows,
     rowId: row => row.id ?? '',
     rowKey: ({ kind, id = '' }) => keyOfRow(keyKind(kind, settings.rows), id),
@@ -281,10 +283,3 @@ function blockedText({ blocked }: Line): string {
   const { key, days } = blocked;
   return days === null ? key : `${key}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
 }
-
-export const amountText = (value: number | null, settings: ProgrammeSettings): string =>
-  value === null
-    ? '-'
-    : settings.measure === 'time'
-      ? `${formatNumber(value / 3600, 1)} h`
-      : formatNumber(value, 1);

@@ -1,5 +1,5 @@
 import './area-chart.css';
-import { memo, useMemo } from 'react';
+import { memo, useId, useMemo } from 'react';
 import {
   CartesianFrame,
   Cursor,
@@ -26,6 +26,8 @@ import { useChartHeight } from './use-size.ts';
 export interface AreaSeries extends BarSeries {
   /** From 0 to 1, for series of one colour. */
   readonly opacity: number;
+  /** The part of each value, from 0 to 1, that is hatched at the top of the area. */
+  readonly hatched?: readonly number[];
 }
 
 /** A distance up and a distance back from one point, with their texts. */
@@ -52,6 +54,8 @@ interface AreaChartProps extends ChartProps {
   readonly yTitle: string;
   /** At a point; without a pointer at the last one. */
   readonly rulerAt?: ((index: number) => Ruler | null) | undefined;
+  /** Further sentences about a point. */
+  readonly remarksAt?: (index: number) => readonly string[];
   readonly onSelect: (index: number) => void;
 }
 
@@ -107,6 +111,7 @@ export function AreaChart(props: AreaChartProps) {
           }),
           ...((isWhole && rulerAt?.(index)?.lines) || []),
         ],
+        remarks: props.remarksAt?.(index) ?? [],
       })}
       valueAt={x.invert}
       axes={axes}
@@ -156,19 +161,38 @@ interface AreasProps {
 
 /** Not drawn again while a point is read. */
 const Areas = memo(
-  ({ series, tops, places, y, floor }: AreasProps & { readonly places: readonly Place[] }) =>
-    series.map(({ id, paint, opacity }, place) => {
-      const edge = (values: readonly number[] | undefined) =>
-        places.map(({ x }, index) => `${x},${y(Math.max(floor, values?.[index] ?? floor))}`);
-      const top = edge(tops[place]);
-      const bottom = edge(tops[place + 1]).reverse();
-      return (
-        <g key={id}>
-          <path d={`M${[...top, ...bottom].join('L')}Z`} fill={paint} fillOpacity={opacity} />
-          <path className="tb-area__edge" d={`M${top.join('L')}`} />
-        </g>
-      );
-    }),
+  ({ series, tops, places, y, floor }: AreasProps & { readonly places: readonly Place[] }) => {
+    const pattern = useId();
+    const edge = (values: readonly number[] | undefined) =>
+      places.map(({ x }, index) => `${x},${y(Math.max(floor, values?.[index] ?? floor))}`);
+    const area = (top: readonly number[] | undefined, bottom: readonly number[] | undefined) =>
+      `M${[...edge(top), ...edge(bottom).reverse()].join('L')}Z`;
+    return (
+      <>
+        {series.some(({ hatched }) => hatched) && <Hatch id={pattern} />}
+        {series.map(({ id, paint, opacity, hatched, values }, place) => {
+          const top = tops[place];
+          const below = top?.map(
+            (sum, index) => sum - (values[index] ?? 0) * (hatched?.[index] ?? 0),
+          );
+          return (
+            <g key={id}>
+              <path d={area(top, tops[place + 1])} fill={paint} fillOpacity={opacity} />
+              {hatched && <path d={area(top, below)} fill={`url(#${pattern})`} />}
+              <path className="tb-area__edge" d={`M${edge(top).join('L')}`} />
+            </g>
+          );
+        })}
+      </>
+    );
+  },
+);
+
+/** Slanted lines in the colour of the surface. */
+const Hatch = ({ id }: { readonly id: string }) => (
+  <pattern id={id} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+    <line className="tb-area__hatch" y2={6} />
+  </pattern>
 );
 
 const LINE_HEIGHT = 14;

@@ -1,0 +1,108 @@
+import { context } from '@tallyboard/core/testing/builders.ts';
+import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import computeProgramme from './compute.ts';
+import { dateName, keptText } from './row/row-text.ts';
+import { type ProgrammeSettings, programmeSettings } from './settings.ts';
+import { rowState, worstFirst } from './timeline/timeline-rows.ts';
+import ProgrammeView from './view.tsx';
+
+const NOW = context({ asOf: instantFromText('2026-05-20 12:00') });
+const STORY = datasetFromText(`
+  E-1 Epic created:2026-03-01 due:2026-06-30 "Checkout"
+  E-2 Epic created:2026-03-01 "تجربة الدفع"
+  E-3 Epic created:2026-03-01 "Over"
+  A-1 3pt epic:E-1 created:2026-03-10 due:2026-06-01 | 2026-03-12 started | 2026-05-01 done
+  A-2     epic:E-1 created:2026-05-06 due:2026-06-01 | 2026-05-10 blocked by B-1 | 2026-05-11 blocked by X-9
+  B-1 2pt epic:E-2 created:2026-03-10 due:2026-07-01
+  C-1 2pt epic:E-3 created:2026-03-10 | 2026-03-12 started | 2026-03-20 done
+`);
+
+function show(init: Partial<ProgrammeSettings> = {}, compact = false) {
+  const settings: ProgrammeSettings = { ...programmeSettings.defaults, measure: 'points', ...init };
+  const onDrill = vi.fn<(drill: Drill) => void>();
+  const onSettings = vi.fn<(settings: ProgrammeSettings) => void>();
+  const { result } = computeProgramme(STORY, settings, NOW);
+  render(
+    <ProgrammeView
+      settings={settings}
+      context={NOW}
+      compact={compact}
+      lite={false}
+      onDrill={onDrill}
+      onSettings={onSettings}
+      result={result}
+      dataset={{ ...datasetViewOf(STORY), statuses: async () => [] }}
+    />,
+  );
+  return { user: userEvent.setup(), result, onDrill, onSettings };
+}
+
+const keysOf = (drill: Drill | undefined) =>
+  Array.from(drill?.figure.issues ?? [], row => STORY.issues[row]?.key);
+
+it('draws the open rows, and reads and opens them by keys', async () => {
+  const { user, onSettings } = show();
+  const timeline = screen.getByRole('region', { name: 'Timeline' });
+  const data = within(timeline).getByRole('table', { name: 'Timeline' });
+  expect(within(data).getAllByRole('row')).toHaveLength(3);
+  expect(within(data).getByRole('row', { name: /E-1 Checkout .*Jun 30, 2026/ })).toBeTruthy();
+  expect(within(timeline).getByText(/1 done row is not drawn/)).toBeTruthy();
+  within(timeline).getByRole('group').focus();
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(onSettings).toHaveBeenCalledWith(expect.objectContaining({ growthOf: 'E-1' }));
+  const detail = screen.getByRole('region', { name: 'E-1 Checkout' });
+  expect(detail).toBe(document.activeElement);
+  await user.click(within(detail).getByRole('button', { name: 'Close E-1 Checkout' }));
+  expect(within(timeline).getByRole('group')).toBe(document.activeElement);
+});
+
+it('tells of one row what it waits for, and opens the issues of its figures', async () => {
+  const { user, result, onDrill } = show({ growthOf: 'E-1' });
+  const detail = screen.getByRole('region', { name: 'E-1 Checkout' });
+  const waits = within(detail).getByRole('table', { name: 'Dependencies of E-1 Checkout' });
+  expect(within(waits).getByRole('row', { name: /A-2.*Conflict.*B-1.*Jul 1, 2026/ })).toBeTruthy();
+  expect(
+    within(waits).getByRole('row', { name: /Without dates.*X-9.*not among the loaded/ }),
+  ).toBeTruthy();
+  await user.click(within(detail).getByRole('button', { name: /Not estimated · E-1/ }));
+  expect(keysOf(onDrill.mock.lastCall?.[0])).toEqual(['A-2']);
+  expect(onDrill.mock.lastCall?.[0].figure).toBe(result.rows[0]?.unestimated);
+  expect(within(detail).getByRole('figure', { name: 'Scope of E-1' })).toBeTruthy();
+  expect(within(detail).getByText(/how often dates like these hold|Dates need/)).toBeTruthy();
+});
+
+it('opens a row of a gadget without changing what is stored', async () => {
+  const { user, onSettings } = show({}, true);
+  await user.click(screen.getByRole('button', { name: 'Show table' }));
+  await user.click(screen.getByRole('button', { name: 'Show details of E-2' }));
+  expect(screen.getByRole('region', { name: /^E-2/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Hide details of E-2' })).toBeTruthy();
+  expect(onSettings).not.toHaveBeenCalled();
+});
+
+it('says which rows there are none of', () => {
+  show({ rows: 'level:Initiative' });
+  expect(screen.getByText(/of the type 'Initiative'.*Choose other rows/)).toBeTruthy();
+});
+
+it('names how often dates were kept, and never calls a late row on track', () => {
+  expect(keptText({ kept50: 50, kept85: 75, keptOf: 24 })).toBe(
+    'Dates like these held: 18 of 24 earlier ones were over by their 85% date, 12 by their 50% date.',
+  );
+  expect(dateName(85, { kept50: 50, kept85: 80, keptOf: 24 })).toBe('85% date');
+  expect(dateName(85, { kept50: 50, kept85: 70, keptOf: 24 })).toBe('Date kept by 70% of 24');
+  expect(keptText({ kept50: null, kept85: null, keptOf: null })).toContain('not known');
+  const fever = { state: 'green', used: -34, buffer: 1 } as const;
+  expect(rowState({ fever, chance: 0 })).toMatchObject({ text: 'Likely late', tone: 'bad' });
+  expect(rowState({ fever, chance: 80 })).toMatchObject({ text: 'On track' });
+  const { result } = show();
+  const [first, second] = result.rows;
+  if (!first || !second) throw new Error('There are rows.');
+  const late = { ...second, chance: 20 };
+  expect(worstFirst([first, late]).map(({ id }) => id)).toEqual(['E-2', 'E-1']);
+});
