@@ -114,9 +114,10 @@ test.each(QUESTIONS)('$report: what is told happened then, and adds up', async (
     for (const { at, issues } of why.causes)
       for (const key of issues)
         expect([key, [...(await instantsOf(key))]]).toEqual([key, expect.arrayContaining([at])]);
-    const body = JSON.stringify({ ...asked, figure, since: SINCE });
+    const { report: id, ...question } = asked;
+    const body = JSON.stringify({ ...question, figure, since: SINCE });
     const headers = { 'content-type': 'application/json' };
-    const reply = await fetch(`${address}/rest/tallyboard/1/report`, {
+    const reply = await fetch(`${address}/rest/tallyboard/1/explain/${id}`, {
       method: 'POST',
       headers,
       body,
@@ -200,10 +201,10 @@ test('an expected number is found by the same ways at every door', async () => {
     'done: resolution',
   ]);
   const headers = { 'content-type': 'application/json' };
-  const reply = await fetch(`${address}/rest/tallyboard/1/report`, {
+  const reply = await fetch(`${address}/rest/tallyboard/1/reconcile/${asked.report}`, {
     method: 'POST',
     headers,
-    body: JSON.stringify({ ...asked, expected }),
+    body: JSON.stringify({ jql: asked.jql, figure: asked.figure, expected }),
   });
   expect(await reply.json()).toEqual(found);
   const { structuredContent } = await client.callTool({

@@ -160,6 +160,7 @@ test('each route for figures is in it', async () => {
     [
       ...['GET /reports', 'GET /openapi.json', 'GET /saved/:id', 'POST /report'],
       ...['GET /report/:id', 'POST /report/:id'],
+      ...['POST /explain/:id', 'POST /reconcile/:id'],
     ]
       .map(route => route.replace('/', `${base}/`))
       .sort(),
@@ -167,6 +168,8 @@ test('each route for figures is in it', async () => {
   expect(Object.keys(document.paths)).toEqual([
     '/reports',
     ...reports.map(({ id }: { id: string }) => `/report/${id}`),
+    '/explain/{id}',
+    '/reconcile/{id}',
     '/saved/{id}',
     '/openapi.json',
   ]);

@@ -24,9 +24,6 @@ const MEMBERS = [
     'table',
     'result',
     'issues',
-    'figure',
-    'since',
-    'expected',
   ],
 ];
 const MAX_KEYS = 5_000;
@@ -40,16 +37,33 @@ interface ReportBody {
 /** The checked body of a call; `id` is the report of its address. Throws a JiraError. */
 export async function readQuery(call: Call, store: BoardSets, id?: string): Promise<ReportBody> {
   const body = readBody(call, id ? MEMBERS : ['report', ...MEMBERS]);
-  const { report = id, keys, result, issues, table, figure, since, expected } = body;
+  const { report = id, keys, result, issues, table } = body;
   checkFlag('table', table);
   const asked = { ...askedOf(body), report };
   const query = await queryOf(call, store, asked, {
     result: checkFlag('result', result),
     issueRows: checkFlag('issues', issues),
     status: id ? 404 : 400,
-    why: { figure, since, expected },
   });
   return { query, page: keys === undefined ? null : readPage(keys) };
+}
+
+/** The checked body of a call about one figure; `about` is the member that says what is asked of it. Throws a JiraError. */
+export async function readAbout(
+  call: Call,
+  store: BoardSets,
+  about: 'since' | 'expected',
+): Promise<ReportQuery> {
+  const report = call.params.id;
+  const body = readBody(call, ['jql', 'boardSet', 'settings', 'asOf', 'timeZone', 'figure', about]);
+  const query = await queryOf(call, store, { ...askedOf(body), report }, { status: 404 });
+  try {
+    return about === 'since'
+      ? { ...query, why: readWhy(body, call.now()) }
+      : { ...query, expected: readExpected(body) };
+  } catch (error) {
+    return refuse(400)(error);
+  }
 }
 
 /** The question of an address: settings are its other parameters, by their names. Throws a JiraError. */
@@ -64,9 +78,6 @@ export async function readAddress(call: Call, store: BoardSets, id: string): Pro
     result,
     issues,
     format: __,
-    figure,
-    since,
-    expected,
     ...named
   } = call.query;
   const report = await readReport(id).catch(refuse(404));
@@ -81,7 +92,6 @@ export async function readAddress(call: Call, store: BoardSets, id: string): Pro
       result: checkFlag('result', flagOf(result)),
       issueRows: checkFlag('issues', flagOf(issues)),
       status: 404,
-      why: { figure, since, expected },
     },
   );
 }
@@ -101,12 +111,6 @@ interface Reading {
   readonly saved?: SavedQuestion;
   readonly result?: boolean;
   readonly issueRows?: boolean;
-  /** What is to be explained; nothing by default. */
-  readonly why?: {
-    readonly figure?: unknown;
-    readonly since?: unknown;
-    readonly expected?: unknown;
-  };
   /** For a report that does not exist. */
   readonly status?: number;
 }
@@ -116,7 +120,7 @@ export async function queryOf(
   call: Call,
   store: BoardSets,
   asked: Asked,
-  { saved, result = false, issueRows = false, why = {}, status = 400 }: Reading = {},
+  { saved, result = false, issueRows = false, status = 400 }: Reading = {},
 ): Promise<ReportQuery> {
   const now = call.now();
   const question = await readQuestion(asked, {
@@ -125,8 +129,6 @@ export async function queryOf(
     ...(saved && { saved }),
   }).catch(refuse(status));
   const { report, scope, settings, asOf, timeZone, notes = [] } = question;
-  const isExpected = why.expected !== undefined;
-  const isWhy = !isExpected && (why.figure !== undefined || why.since !== undefined);
   return {
     report: report.id,
     scope,
@@ -136,14 +138,9 @@ export async function queryOf(
     notes,
     result,
     issueRows,
-    why: isWhy ? await whyOf(why, now).catch(refuse(400)) : null,
-    expected: isExpected ? await expectedOf(why).catch(refuse(400)) : null,
     aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
   };
 }
-
-const expectedOf = async (...args: Parameters<typeof readExpected>) => readExpected(...args);
-const whyOf = async (...args: Parameters<typeof readWhy>) => readWhy(...args);
 
 const refuse = (statusOfReport: number) => (error: unknown) => {
   if (!(error instanceof QuestionError)) throw error;

@@ -44,16 +44,6 @@ const QUESTION = {
   },
 } as const;
 
-/** With them the answer is the explanation of a figure. */
-const EXPLAIN = {
-  figure: text('The key of a figure to explain, with since; an access key needs the scope issues.'),
-  expected: {
-    type: 'number',
-    description: 'The number that you expected of figure: tells which other ways to count give it.',
-  },
-  since: text('Explains why the figure changed since this time: as asOf.'),
-};
-
 const NAMES: ReadonlyMap<object, string> = new Map(
   Object.entries(ANSWER_PARTS).map(([name, schema]) => [schema, name]),
 );
@@ -84,13 +74,11 @@ export const REPORT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ),
   Explanation: {
     ...jsonSchemaOf(WHY, new Map()),
-    description:
-      'Why a figure is another one than at an earlier time: for a question with figure and since.',
+    description: 'Why a figure is another one than at an earlier time.',
   },
   Reconciliation: {
     ...jsonSchemaOf(EXPECTED, new Map()),
-    description:
-      'Ways to count that give an expected number: for a question with figure and expected.',
+    description: 'Ways to count that give an expected number.',
   },
   Answer: {
     ...jsonSchemaOf(ANSWER, NAMES),
@@ -160,8 +148,6 @@ const parameter = (name: string, schema: JsonSchema, more: JsonSchema = {}) => (
   ...more,
 });
 
-const ANSWERED = { anyOf: [ref('Answer'), ref('Explanation'), ref('Reconciliation')] };
-
 const FORMAT = parameter('format', {
   type: 'string',
   enum: ['json', ...FILE_FORMATS.map(({ id }) => id)],
@@ -210,16 +196,14 @@ export const GET_REPORT: CallRights = {
       parameters: [
         parameter('jql', jql),
         parameter('boardSet', boardSet),
-        ...Object.entries({ ...QUESTION, ...EXPLAIN }).map(([name, schema]) =>
-          parameter(name, schema),
-        ),
+        ...Object.entries(QUESTION).map(([name, schema]) => parameter(name, schema)),
         FORMAT,
         ...Object.entries(properties)
           // Its member takes the copy too.
           .filter(([name]) => name !== BOARD_SET_KEY)
           .map(([name, schema]) => parameter(name, schema)),
       ],
-      output: figures(ANSWERED),
+      output: figures(ref('Answer')),
     };
   }),
 };
@@ -234,11 +218,11 @@ export const POST_REPORT: CallRights = {
       parameters: [FORMAT],
       input: {
         type: 'object',
-        properties: { jql, boardSet, settings: report.settings, ...QUESTION, ...EXPLAIN },
+        properties: { jql, boardSet, settings: report.settings, ...QUESTION },
         ...(report.needsJql && { anyOf: [{ required: ['jql'] }, { required: ['boardSet'] }] }),
         additionalProperties: false,
       },
-      output: figures(ANSWERED),
+      output: figures(ref('Answer')),
     };
   }),
 };
@@ -261,6 +245,51 @@ export const GET_SAVED: CallRights = {
     },
   },
 };
+
+/** A call about one figure of a report, for an access key with the scope issues. */
+const aboutFigure = (
+  about: { readonly id: string; readonly summary: string; readonly output: string },
+  own: Readonly<Record<string, JsonSchema>>,
+): CallRights => ({
+  ...READ_FIGURES,
+  operation: {
+    operationId: about.id,
+    summary: about.summary,
+    parameters: [{ name: 'id', in: 'path', required: true, schema: text('The id of the report.') }],
+    input: {
+      type: 'object',
+      properties: {
+        jql: text('The query.'),
+        boardSet: text('The id or name of a board set.'),
+        settings: { type: 'object', additionalProperties: true },
+        asOf: QUESTION.asOf,
+        timeZone: QUESTION.timeZone,
+        figure: text('The key of the figure.'),
+        ...own,
+      },
+      required: ['figure', ...Object.keys(own)],
+      additionalProperties: false,
+    },
+    output: {
+      200: { description: about.summary, headers: ETAG, content: json(ref(about.output)) },
+      ...ERRORS,
+    },
+  },
+});
+
+export const EXPLAIN_FIGURE = aboutFigure(
+  { id: 'explain-figure', summary: 'Why a figure changed', output: 'Explanation' },
+  { since: text('Since when: as asOf.') },
+);
+
+export const RECONCILE_FIGURE = aboutFigure(
+  {
+    id: 'reconcile-figure',
+    summary: 'Ways to count that give an expected number',
+    output: 'Reconciliation',
+  },
+  { expected: { type: 'number', description: 'The number.' } },
+);
 
 export const GET_DOCUMENT: CallRights = {
   ...READ_FIGURES,

@@ -11,11 +11,19 @@ import type { Figures } from './figures.ts';
 import { chooseFormat, type FileFormat } from './file-formats.ts';
 import { type PageRequest, pageOf } from './list-page.ts';
 import { openApi } from './openapi.ts';
-import { askedOfSaved, readAddress, readQuery } from './read-query.ts';
+import { askedOfSaved, readAbout, readAddress, readQuery } from './read-query.ts';
 import { whileConnected } from './reader-call.ts';
 import type { ReportQuery } from './report-job.ts';
 import { describeReports } from './report-list.ts';
-import { GET_DOCUMENT, GET_REPORT, GET_SAVED, LIST_REPORTS, POST_REPORT } from './report-rights.ts';
+import {
+  EXPLAIN_FIGURE,
+  GET_DOCUMENT,
+  GET_REPORT,
+  GET_SAVED,
+  LIST_REPORTS,
+  POST_REPORT,
+  RECONCILE_FIGURE,
+} from './report-rights.ts';
 import { findSaved, type OwnStores, savedQuery } from './saved-question.ts';
 import type { Shared } from './shared-reports.ts';
 
@@ -33,10 +41,7 @@ export function reports({ root }: Api, { figures, store, webRoot }: Parts): void
   /** The figures of a question in the format that the call asks for. */
   async function find(call: Call, query: ReportQuery, signal: AbortSignal): Promise<FastifyReply> {
     // Rows of single issues are the 'issues' of a key.
-    // Causes name issues and people.
-    const isAbout = Boolean(query.why ?? query.expected);
-    if (query.issueRows || isAbout) requireIssues(call);
-    if (isAbout) return answer(call, await figures.get(call, query, signal), null);
+    if (query.issueRows) requireIssues(call);
     const format = chooseFormat(call, query.report);
     if (format === null) return answer(call, await figures.get(call, query, signal), null);
     if (format.write) {
@@ -84,6 +89,18 @@ export function reports({ root }: Api, { figures, store, webRoot }: Parts): void
   root.post(`${REPORT_PATH}/:id`, POST_REPORT, byBody);
   // The report is in the body: the document has a path for each report.
   root.post(REPORT_PATH, READ_FIGURES, byBody);
+  const aboutFigure = (about: 'since' | 'expected') => (call: Call) =>
+    whileConnected(call, async signal => {
+      // Causes and ways to count name issues, causes people too.
+      requireIssues(call);
+      return answer(
+        call,
+        await figures.get(call, await readAbout(call, store, about), signal),
+        null,
+      );
+    });
+  root.post(`${BASE}/explain/:id`, EXPLAIN_FIGURE, aboutFigure('since'));
+  root.post(`${BASE}/reconcile/:id`, RECONCILE_FIGURE, aboutFigure('expected'));
   root.get(`${BASE}/saved/:id`, GET_SAVED, call =>
     whileConnected(call, async signal => {
       const saved = await findSaved(store, call, call.params.id ?? '');
