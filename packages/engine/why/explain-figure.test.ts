@@ -84,6 +84,26 @@ test('what was resolved and reopened stands with its time, and adds up', async (
   expect(share?.causes.at(-1)?.kind).toBe('created');
 });
 
+test('what went out of a sprint, came into it, and was sized anew is told by these words', async () => {
+  const data = datasetFromText(`
+    sprint S = 2026-03-02 09:00 .. 2026-03-27 17:00 active
+    A-1 5pt in:S created:2026-02-27
+    A-2 8pt      created:2026-02-26 | 2026-02-28 added S | 2026-03-12 removed S
+    A-3 2pt      created:2026-02-20 | 2026-03-10 added S
+    A-4 3pt in:S created:2026-02-20 | 2026-03-11 1pt
+  `);
+  const velocity = await reportOf('velocity');
+  const settings = { sprintCount: 9, includeActive: true, estimationType: 1 };
+  const id = [...data.sprints.keys()][0];
+  const found = explain(velocity, data, `sprint:${id}/scope`, { settings, since: '2026-03-05' });
+  expect(found).toMatchObject({ before: 16, after: 8, change: -8, explained: -8, doubts: [] });
+  expect(found?.causes.map(({ kind, issues, part }) => [kind, issues, part])).toEqual([
+    ['into sprint', ['A-3'], 2],
+    ['re-estimated', ['A-4'], -2],
+    ['out of sprint', ['A-2'], -8],
+  ]);
+});
+
 test.each(REPORTS)('$id: what is told of each of its figures adds up', async ({ id }) => {
   const report = await reportOf(id);
   const before = { ...NOW, asOf: at('2026-03-04 12:00'), past: true as const };
