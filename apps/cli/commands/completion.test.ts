@@ -16,7 +16,7 @@ async function offered(...words: readonly string[]): Promise<readonly string[]> 
 
 test('bash completes commands, their words and settings', async ({ skip }) => {
   skip(!has('bash'), 'There is no bash here.');
-  expect(await offered('re')).toEqual(['restore', 'report']);
+  expect(await offered('re')).toEqual(['restore', 'report', 'reconcile']);
   expect(await offered('report', 'time')).toEqual(['timesheet', 'time-in-status']);
   expect(await offered('key', 'a')).toEqual(['add']);
   expect(await offered('mirror', '--s')).toEqual(['--shrink', '--site']);
