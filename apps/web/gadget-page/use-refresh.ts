@@ -45,9 +45,17 @@ export function useRefresh({ host, reload, state: { percent, failure }, minutes 
     };
   }, [reload, busy, failed, wallboard, minutes]);
 
+  // The network may come back while a load still fails: it is tried again once it has ended.
+  const cameBack = useRef(false);
   useEffect(() => {
-    if (!offline) return;
-    window.addEventListener('online', reload);
-    return () => window.removeEventListener('online', reload);
-  }, [reload, offline]);
+    if (offline && cameBack.current) reload();
+    cameBack.current = false;
+    if (!busy && !offline) return;
+    const back = () => {
+      if (offline) reload();
+      else cameBack.current = true;
+    };
+    window.addEventListener('online', back);
+    return () => window.removeEventListener('online', back);
+  }, [reload, busy, offline]);
 }
