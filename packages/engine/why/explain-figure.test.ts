@@ -104,6 +104,26 @@ test('what went out of a sprint, came into it, and was sized anew is told by the
   ]);
 });
 
+test('of a resolution, a version and an estimate at one instant the one that moves the figure is named', async () => {
+  const data = datasetFromText(`
+    A-1 3pt created:2026-02-27 | 2026-03-09 10:00 8pt, done
+    A-2 5pt created:2026-02-27 | 2026-03-10 10:00 2pt, started
+  `);
+  const overview = await reportOf('overview');
+  const kinds = (figure: string) =>
+    explain(overview, data, figure, { since: '2026-03-05' })?.causes.map(({ kind, part }) => [
+      kind,
+      part,
+    ]);
+  expect(kinds('measure:resolved/figure')).toEqual([['resolved', 1]]);
+  expect(kinds('measure:points/whole')).toEqual([
+    ['re-estimated', 5],
+    ['re-estimated', -3],
+  ]);
+  // Neither alone makes 8 points of nothing.
+  expect(kinds('measure:points/figure')).toEqual([['re-estimated, resolved', 8]]);
+});
+
 test.each(REPORTS)('$id: what is told of each of its figures adds up', async ({ id }) => {
   const report = await reportOf(id);
   const before = { ...NOW, asOf: at('2026-03-04 12:00'), past: true as const };

@@ -23,6 +23,7 @@ import {
 import { type GroupChange, type GroupSums, mixAndRate } from '@tallyboard/core/why/mix-and-rate.ts';
 import { eventAt, type IssueEvent, instantsOf } from './event-kinds.ts';
 import { entriesOf, type FoundFigure, kindOf } from './found-figure.ts';
+import { kindsAlone } from './kind-alone.ts';
 import { type Replay, type Step, stepsTogether, trajectories } from './trajectories.ts';
 import type { TwoTimes } from './two-times.ts';
 
@@ -106,7 +107,7 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
   const steps = stepsOf(replay, start, end);
   const state = new FigureState(kind, start);
   const fields = new Set(pastRequirement({ ...NO_REQUIREMENT, ...requirement }).history);
-  const causes = causesOf(state, steps, dataset, { left, joined, scale, fields });
+  const causes = causesOf(state, steps, dataset, { left, joined, scale, fields, replay });
   const isWindow = leavers > 0 && m !== a;
   const passed: Cause[] =
     isWindow || m === a ? [] : [{ ...NO_EVENT, kind: 'time passed', issues: [], part: m - a }];
@@ -195,6 +196,7 @@ interface CauseOptions {
   readonly joined: ReadonlySet<IssueId>;
   readonly scale: number;
   readonly fields: ReadonlySet<ChangeField>;
+  readonly replay: Replay;
 }
 
 /** One for each instant and kind. */
@@ -202,7 +204,7 @@ function causesOf(
   state: FigureState,
   steps: readonly Step[],
   dataset: Dataset,
-  { left, joined, scale, fields }: CauseOptions,
+  { left, joined, scale, fields, replay }: CauseOptions,
 ): Cause[] {
   const issueOf = new Map<IssueId, Issue>(allIssues(dataset).map(issue => [issue.id, issue]));
   const categories = new Map<string, string>(
@@ -216,6 +218,12 @@ function causesOf(
     if (isQuery) return { from: null, to: null, by: null, ...event, kind: 'query' };
     return event ?? { kind: 'related issue', by: null, from: null, to: null };
   };
+  const events = new Map(steps.map(step => [step, eventOf(step)]));
+  const alone = kindsAlone(replay, steps, step => events.get(step)?.kind.split(', ') ?? []);
+  const told = (step: Step): IssueEvent => {
+    const event = events.get(step) ?? eventOf(step);
+    return { ...event, kind: alone.get(step) ?? event.kind };
+  };
   const causes: Cause[] = [];
   for (let at = 0; at < steps.length; ) {
     const instant = steps[at]?.at ?? 0;
@@ -224,25 +232,25 @@ function causesOf(
     const was = state.value() ?? 0;
     const parts = state.change(group.map(({ id, entry }) => [id, entry] as const));
     const change = (state.value() ?? 0) - was;
-    const events = group.map(eventOf);
+    const own = group.map(told);
     if (parts === null && change === 0) continue;
     const kinds = Map.groupBy(group.keys(), index =>
-      parts === null ? '' : (events[index]?.kind ?? ''),
+      parts === null ? '' : (own[index]?.kind ?? ''),
     );
     for (const indexes of kinds.values()) {
-      const own = indexes.flatMap(index => events[index] ?? []);
+      const those = indexes.flatMap(index => own[index] ?? []);
       causes.push({
         at: instant,
-        kind: [...new Set(own.map(({ kind }) => kind))].join(', '),
+        kind: [...new Set(those.map(({ kind }) => kind))].join(', '),
         issues: indexes.flatMap(
           index => issueOf.get(group[index]?.id ?? ('' as IssueId))?.key ?? [],
         ),
         part:
           (parts === null ? change : indexes.reduce((sum, each) => sum + (parts[each] ?? 0), 0)) /
           scale,
-        by: onlyOne(own.map(({ by }) => by)),
-        from: onlyOne(own.map(each => each.from)),
-        to: onlyOne(own.map(each => each.to)),
+        by: onlyOne(those.map(({ by }) => by)),
+        from: onlyOne(those.map(each => each.from)),
+        to: onlyOne(those.map(each => each.to)),
       });
     }
   }
