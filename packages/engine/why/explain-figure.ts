@@ -59,6 +59,8 @@ export interface Explanation {
   readonly groups: readonly GroupChange[];
   readonly explained: number;
   readonly doubts: readonly string[];
+  /** Histories of issues that changed the figure were not received whole. */
+  readonly isPart: boolean;
 }
 
 /** Null where the report has no such figure at either time. */
@@ -90,7 +92,7 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
   if (kind === null) {
     const doubts = ['This figure is not made of issues: what changed it cannot be told.'];
     const none = { window: null, causes: [], groups: [], explained: 0 };
-    return { ...head, ...none, doubts: b === a ? [] : doubts };
+    return { ...head, ...none, doubts: b === a ? [] : doubts, isPart: false };
   }
   const start = entriesOf(moved, clock);
   const end = entriesOf(is, last);
@@ -116,6 +118,7 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
   const explained = all.reduce((sum, { part }) => sum + part, window?.part ?? 0);
   const grouped = (data: Dataset, entries: ReadonlyMap<IssueId, Entry>) =>
     byType(data, entries, kind === 'share');
+  const doubts = doubtsOf(explained - head.change, dataset, replay);
   return {
     ...head,
     window,
@@ -129,7 +132,8 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
         }))
       : [],
     explained,
-    doubts: doubtsOf(explained - head.change, steps, dataset, replay),
+    doubts,
+    isPart: doubts.length > 0,
   };
 }
 
@@ -283,17 +287,10 @@ function byType(
   return sums;
 }
 
-function doubtsOf(
-  rest: number,
-  steps: readonly Step[],
-  { issues }: Dataset,
-  { from }: Replay,
-): readonly string[] {
+/** @param rest what no cause tells of the change. */
+function doubtsOf(rest: number, { issues }: Dataset, { from }: Replay): readonly string[] {
   const doubts: string[] = [];
-  const touched = new Set(steps.map(({ id }) => id));
-  const cut = issues.filter(
-    issue => touched.has(issue.id) && !issue.historyComplete && issue.updated > from,
-  ).length;
+  const cut = issues.filter(issue => !issue.historyComplete && issue.updated > from).length;
   if (cut > 0)
     doubts.push(
       `${cut} ${cut === 1 ? 'issue has an incomplete history' : 'issues have incomplete histories'}: events may be missing.`,

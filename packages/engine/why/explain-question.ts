@@ -49,7 +49,11 @@ export async function explainQuestion(
     since: new Date(before.asOf).toISOString(),
     asOf: new Date(after.asOf).toISOString(),
     reasons,
-    story: storyOf(found, { since: before.asOf, zone: after.zone }),
+    story: storyOf(found, {
+      since: before.asOf,
+      zone: after.zone,
+      isPart: reasons.length > 0 || found.isPart,
+    }),
   });
 }
 

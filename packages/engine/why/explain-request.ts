@@ -47,7 +47,11 @@ export async function explainRequest(
     path,
     name,
   });
-  return found && { ...found, story: storyOf(found, { since, zone: after.zone, format }) };
+  if (!found) return null;
+  const reasons = [then, present].flatMap(({ loaded }) => loaded.coverage.reasons);
+  const isPart = reasons.length > 0 || found.isPart;
+  const story = storyOf(found, { since, zone: after.zone, format, isPart });
+  return { ...found, story, doubts: [...new Set([...reasons, ...found.doubts])] };
 }
 
 /** Which ways to count give an expected number for a figure on a page. Null when cancelled, or without such a figure. */
@@ -62,7 +66,7 @@ export async function reconcileRequest(
     expected,
     signal,
   }: Omit<SinceArgs, 'since' | 'format'> & { readonly expected: number },
-): Promise<Reconciliation | null> {
+): Promise<(Reconciliation & { readonly doubts: readonly string[] }) | null> {
   const asOf = timeOf(request, now, age);
   const resolved = await resolveQuery(engine, request, asOf);
   const answer = await runReport(engine, resolved, { now: asOf, age, since: asOf, signal });
@@ -71,7 +75,8 @@ export async function reconcileRequest(
   const { context, base } = answer;
   const { history } = report.requires(settings, context);
   const args = { dataset: base.id, report: report.id, settings, context, history };
-  return engine.reconcile({ ...args, path, name, expected });
+  const found = await engine.reconcile({ ...args, path, name, expected });
+  return found && { ...found, doubts: answer.loaded.coverage.reasons };
 }
 
 const timeOf = (request: ReportRequest, now: Instant, age: DataAge | null): Instant => {

@@ -67,7 +67,7 @@ export async function reconcileQuestion(
       ...loaded.coverage.reasons,
       ...(isCut ? ['Not all ways to count could be tried in time.'] : []),
     ],
-    story: storyOf(name, expected, found.found, found.nearest),
+    story: `${storyOf(name, expected, found.found, found.nearest)}${loaded.coverage.complete ? '' : ' Not all data were received: the numbers may be too small.'}`,
   };
 }
 

@@ -13,6 +13,8 @@ const MAX_KEYS = 3;
 interface StoryOptions {
   readonly since: Instant;
   readonly zone: ZoneId;
+  /** Issues or histories were not received: the sentence says so too. */
+  readonly isPart: boolean;
   /** Of numbers; two decimals by default. */
   readonly format?: (value: number) => string;
 }
@@ -24,7 +26,7 @@ interface Saying {
 
 export function storyOf(
   { name, before, after, change, window, causes, explained }: Explanation,
-  { since, zone, format = value => NUMBER.format(value) }: StoryOptions,
+  { since, zone, isPart, format = value => NUMBER.format(value) }: StoryOptions,
 ): string {
   const say: Saying = { day: dayIn(zone), signed: signedBy(format) };
   const { day, signed } = say;
@@ -38,7 +40,8 @@ export function storyOf(
   told.push(...sentencesOf(causes, say));
   const body = told.length > 0 ? `: ${told.join('; ')}` : '';
   const isWhole = Math.abs(explained - change) < 1e-6;
-  return `${head}${body}. ${isWhole ? 'Explained' : 'Explained only'} ${signed(explained)} of ${signed(change)}.`;
+  const missing = isPart ? ' Not all data were received: events may be missing.' : '';
+  return `${head}${body}. ${isWhole ? 'Explained' : 'Explained only'} ${signed(explained)} of ${signed(change)}.${missing}`;
 }
 
 function sentencesOf(causes: readonly Cause[], say: Saying): readonly string[] {
@@ -51,10 +54,16 @@ function sentencesOf(causes: readonly Cause[], say: Saying): readonly string[] {
     ({ kind }) => kind,
   );
   const sentences = [
-    ...causes
-      .filter(isLarge)
-      .map(cause => ({ size: sizeOf([cause]), text: sentenceOf(cause, say) })),
-    ...[...kinds.values()].map(some => ({ size: sizeOf(some), text: together(some, say) })),
+    ...causes.filter(isLarge).map(cause => ({
+      size: sizeOf([cause]),
+      part: cause.part,
+      text: sentenceOf(cause, say),
+    })),
+    ...[...kinds.values()].map(some => ({
+      size: sizeOf(some),
+      part: partOf(some),
+      text: together(some, say),
+    })),
   ].sort((a, b) => b.size - a.size);
   let told = 0;
   const kept = sentences.filter(({ size }) => {
@@ -63,9 +72,12 @@ function sentencesOf(causes: readonly Cause[], say: Saying): readonly string[] {
     return isOpen;
   });
   const more = sentences.length - kept.length;
+  const rest = sentences.slice(kept.length).reduce((sum, { part }) => sum + part, 0);
   return [
     ...kept.map(({ text }) => text),
-    ...(more > 0 ? [`${more} smaller ${more === 1 ? 'change' : 'changes'}`] : []),
+    ...(more > 0
+      ? [`${more} smaller ${more === 1 ? 'change' : 'changes'} (${say.signed(rest)})`]
+      : []),
   ];
 }
 
@@ -73,10 +85,12 @@ function together(causes: readonly Cause[], say: Saying): string {
   const [first, ...others] = causes;
   if (first && others.length === 0) return sentenceOf(first, say);
   const issues = [...new Set(causes.flatMap(cause => cause.issues))];
-  const part = causes.reduce((sum, cause) => sum + cause.part, 0);
+  const part = partOf(causes);
   const kind = first?.kind ?? '';
   return `${count(issues.length)} ${wordsOf(kind)[issues.length === 1 ? 0 : 1]} (${say.signed(part)})`;
 }
+
+const partOf = (causes: readonly Cause[]) => causes.reduce((sum, { part }) => sum + part, 0);
 
 const count = (issues: number): string =>
   `${NUMBER.format(issues)} ${issues === 1 ? 'issue' : 'issues'}`;

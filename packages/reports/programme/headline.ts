@@ -9,6 +9,12 @@ export function programmeHeadline({ rows, all, measure }: ProgrammeResult): Head
   if (rows.length === 0) return null;
   const withTarget = rows.filter(({ chance }) => chance !== null);
   const late = withTarget.filter(isLate);
+  const undated = rows.filter(
+    ({ target, status, chance }) => target !== null && status !== 'done' && chance === null,
+  ).length;
+  const unclear = rows.filter(({ dependencies }) =>
+    dependencies.some(({ health }) => health === 'undated'),
+  ).length;
   const conflicts = rows.filter(({ dependencies }) =>
     dependencies.some(({ health }) => health === 'conflict'),
   );
@@ -30,7 +36,7 @@ export function programmeHeadline({ rows, all, measure }: ProgrammeResult): Head
               value: late.length,
               label: 'Likely late',
               text: formatCount(late.length),
-              of: `of ${formatCount(withTarget.length)} with a target`,
+              of: `of ${formatCount(withTarget.length)} with a target and dates`,
               bad: true,
             },
           ]
@@ -40,7 +46,7 @@ export function programmeHeadline({ rows, all, measure }: ProgrammeResult): Head
         value: conflicts.length,
         label: 'With conflicts',
         text: formatCount(conflicts.length),
-        of: 'wait for what is due later',
+        of: `wait for what is due later${unclear === 0 ? '' : `; ${formatCount(unclear)} wait for what has no date`}`,
         bad: true,
       },
       ...(measure !== 'issues'
@@ -55,18 +61,41 @@ export function programmeHeadline({ rows, all, measure }: ProgrammeResult): Head
           ]
         : []),
     ],
-    sentence: sentenceOf(withTarget, late),
+    sentence:
+      [dateSentence(withTarget, late), ...unknownSentences(undated, rows)]
+        .filter(Boolean)
+        .join(' ') || undefined,
   };
 }
 
-function sentenceOf(
+/** What the dates and sums do not tell. */
+function unknownSentences(undated: number, rows: readonly ProgrammeRow[]): readonly string[] {
+  const unread = rows.filter(({ isPart }) => isPart).length;
+  return [
+    ...(undated === 0
+      ? []
+      : [
+          undated === 1
+            ? '1 row with a target has no dates.'
+            : `${formatCount(undated)} rows with a target have no dates.`,
+        ]),
+    ...(unread === 0
+      ? []
+      : [
+          `Not all issues below ${unread === 1 ? '1 row' : `${formatCount(unread)} rows`} were read: progress and dates may be wrong.`,
+        ]),
+  ];
+}
+
+function dateSentence(
   withTarget: readonly ProgrammeRow[],
   late: readonly ProgrammeRow[],
 ): string | undefined {
   const latest = late.toSorted((a, b) => (a.chance ?? 0) - (b.chance ?? 0))[0];
   if (!latest) {
     if (withTarget.length === 0) return undefined;
-    return 'By their pace, every row with a target is as likely as not over by then.';
+    const what = withTarget.length === 1 ? 'the row' : 'each row';
+    return `By its pace, ${what} with a target and dates is over by then at least as likely as not.`;
   }
   const name = latest.kind === 'issue' ? latest.key : latest.name;
   const more = late.length - 1;

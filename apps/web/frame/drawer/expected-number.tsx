@@ -70,6 +70,9 @@ function Expected({ place, drill, dataset }: ExpectedProps) {
               {sentenceOf(value.expected, value.found.found, value.found.nearest)}
               {value.found.isCut && ' Not all ways could be tried in time.'}
             </p>
+            {value.found.doubts.map(text => (
+              <p key={text}>{text}</p>
+            ))}
             <ul className="tb-stack tb-why__ways">
               {waysOf(value.found.found, value.found.nearest).map(way => (
                 <li key={way.switches.join()} className="tb-why__way">
