@@ -15,8 +15,8 @@ import type { JiraBehind } from '../site/reverse-proxy.ts';
 import { siteFailure } from '../site/site-failure.ts';
 import type { Figures } from './figures.ts';
 import { pageOf } from './list-page.ts';
+import { plainQuery } from './read-query.ts';
 import { readerOf, visitorOf } from './reader-call.ts';
-import type { ReportQuery } from './report-job.ts';
 import { issueRefusal } from './reports.ts';
 
 export interface McpParts {
@@ -70,11 +70,11 @@ function hostOf(
     figures: (question, signal, withView = false) =>
       figuresOf(figures, call, question, signal, withView),
     async why(question, why, signal) {
-      const shared = await figures.get(call, { ...queryOf(call, question), why }, signal);
+      const shared = await figures.get(call, { ...plainQuery(call, question), why }, signal);
       return JSON.parse(Buffer.from(shared.json).toString());
     },
     async expected(question, expected, signal) {
-      const shared = await figures.get(call, { ...queryOf(call, question), expected }, signal);
+      const shared = await figures.get(call, { ...plainQuery(call, question), expected }, signal);
       return JSON.parse(Buffer.from(shared.json).toString());
     },
     figurePage: () => readFigurePage(webRoot),
@@ -104,7 +104,7 @@ async function figuresOf(
   withView: boolean,
 ): Promise<McpFigures> {
   const view = withView ? ('frame' as const) : null;
-  const query = { ...queryOf(call, question), issueRows: true, view };
+  const query = { ...plainQuery(call, question), issueRows: true, view };
   const shared = await figures.get(call, query, signal);
   return {
     json: JSON.parse(Buffer.from(shared.json).toString()),
@@ -115,16 +115,3 @@ async function figuresOf(
     },
   };
 }
-
-const queryOf = (
-  call: Call,
-  { report, scope, settings, asOf, timeZone, notes = [] }: Question,
-): ReportQuery => ({
-  report: report.id,
-  scope,
-  settings: settings.stored,
-  asOf,
-  timeZone,
-  notes,
-  aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
-});

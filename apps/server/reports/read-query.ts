@@ -1,4 +1,5 @@
 /** The questions of calls: an address, a body, or a saved report. */
+import type { Question } from '@tallyboard/engine/ask/question.ts';
 import { type Asked, readQuestion, readReport } from '@tallyboard/engine/ask/read-question.ts';
 import type { SavedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
 import { describeProblem, QuestionError } from '@tallyboard/engine/question-error.ts';
@@ -128,19 +129,22 @@ export async function queryOf(
     boardSets: () => boardSetsOf(store, call),
     ...(saved && { saved }),
   }).catch(refuse(status));
-  const { report, scope, settings, asOf, timeZone, notes = [] } = question;
-  return {
-    report: report.id,
-    scope,
-    settings: settings.stored,
-    asOf,
-    timeZone,
-    notes,
-    result,
-    issueRows,
-    aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
-  };
+  return { ...plainQuery(call, question), result, issueRows };
 }
+
+/** A question as the processes of reports take it, for the rights of the call. */
+export const plainQuery = (
+  call: Call,
+  { report, scope, settings, asOf, timeZone, notes = [] }: Question,
+): ReportQuery => ({
+  report: report.id,
+  scope,
+  settings: settings.stored,
+  asOf,
+  timeZone,
+  notes,
+  aggregate: call.reply.request.accessKey?.aggregateOnly ?? false,
+});
 
 const refuse = (statusOfReport: number) => (error: unknown) => {
   if (!(error instanceof QuestionError)) throw error;

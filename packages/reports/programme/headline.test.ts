@@ -1,0 +1,81 @@
+import { countOf, sumOfEntries } from '@tallyboard/core/measure/figures.ts';
+import { expect, test } from 'vitest';
+import { programmeHeadline } from './headline.ts';
+import type { ProgrammeResult, ProgrammeRow } from './result.ts';
+
+const NONE = countOf(new Uint32Array(0));
+const NO_CHANGE = sumOfEntries([]);
+
+const FIGURES = {
+  count: NONE,
+  total: NONE,
+  done: NONE,
+  progress: null,
+  unestimated: NONE,
+  leftOut: NONE,
+  added30: NO_CHANGE,
+  removed30: NO_CHANGE,
+  reestimated30: NO_CHANGE,
+};
+
+const row = (key: string, more: Partial<ProgrammeRow>): ProgrammeRow => ({
+  ...FIGURES,
+  id: key,
+  kind: 'issue',
+  key,
+  name: key,
+  status: 'in-progress',
+  start: null,
+  due: null,
+  target: '2026-05-01',
+  date50: null,
+  date85: null,
+  kept50: null,
+  kept85: null,
+  keptOf: null,
+  chance: null,
+  cannot: null,
+  fever: null,
+  noFever: null,
+  blocked: null,
+  dependencies: [],
+  isPart: false,
+  ...more,
+});
+
+function said(...rows: ProgrammeRow[]) {
+  const result = { rows, all: FIGURES, measure: 'issues' } as unknown as ProgrammeResult;
+  const { figures = [], sentence } = programmeHeadline(result) ?? {};
+  const late = figures.find(({ id }) => id === 'late');
+  return [late && `${late.text} ${late.of}`, sentence];
+}
+
+test('without targets nothing is said of dates, and without rows nothing at all', () => {
+  expect(said(row('A-1', { target: null }))).toEqual([undefined, undefined]);
+  expect(said()).toEqual([undefined, undefined]);
+});
+
+test('a target without dates is unknown, not in time', () => {
+  expect(said(row('A-1', {}))).toEqual([undefined, '1 row with a target has no dates.']);
+  expect(said(row('A-1', { chance: 50 }), row('A-2', {}), row('A-3', {}))).toEqual([
+    '0 of 1 with a target and dates',
+    'By its pace, the row with a target and dates is over by then at least as likely as not. 2 rows with a target have no dates.',
+  ]);
+  expect(said(row('A-1', { status: 'done' }), row('A-2', { chance: 80 }))[1]).not.toContain(
+    'no dates',
+  );
+});
+
+test('of late rows one is named, and how many more there are', () => {
+  const [late, sentence] = said(row('A-1', { chance: 10 }), row('A-2', { chance: 10 }));
+  expect(late).toBe('2 of 2 with a target and dates');
+  expect(sentence).toMatch(
+    /^By its pace, A-1 is over by its target with a chance of 10%, and 1 more is less likely than not\. Too few/,
+  );
+});
+
+test('rows of which not all was read say so', () => {
+  expect(said(row('A-1', { chance: 80, isPart: true }))[1]).toMatch(
+    /Not all issues below 1 row were read: progress and dates may be wrong\.$/,
+  );
+});
