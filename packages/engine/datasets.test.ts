@@ -6,7 +6,7 @@ import { covers, joinRequirements } from '@tallyboard/dataset/requirement-cover.
 import type { DatasetEntry } from '@tallyboard/dataset/shared/entries.ts';
 import { type SharedSettings, SharedSource } from '@tallyboard/dataset/shared/shared-source.ts';
 import type { LoadWatch, Source } from '@tallyboard/dataset/source.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createOwnDatasets } from './datasets.ts';
 
 const need = (change: Partial<Requirement>): Requirement => ({ ...NO_REQUIREMENT, ...change });
@@ -64,6 +64,8 @@ const load = (jql: string, requirement: Requirement) => ({
 });
 
 test('what is held is not fetched again; more is fetched for both', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const { asked, datasets } = handSource();
   const first = datasets.obtain(load('a', POINTS), {});
   asked[0]?.land();
@@ -75,6 +77,9 @@ test('what is held is not fetched again; more is fetched for both', async () => 
   await second;
   await datasets.obtain(load('a', POINTS), {});
   expect(asked).toHaveLength(2);
+  // A page still shows its figures until those of the newer one are computed.
+  expect(datasets.get(held?.id ?? 0)).toBe(held?.dataset);
+  vi.advanceTimersByTime(30_000);
   expect(() => datasets.get(held?.id ?? 0)).toThrow('no longer in memory');
 });
 

@@ -1,6 +1,8 @@
 import { context, dataset, issue, user } from '@tallyboard/core/testing/builders.ts';
 import computeTimesheet from '@tallyboard/reports/timesheet/compute.ts';
 import timesheet from '@tallyboard/reports/timesheet/index.ts';
+import { FlagHost } from '@tallyboard/ui/feedback/flags.tsx';
+import { act, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { frameActions } from './frame-actions.ts';
 import type { ReportSnapshot } from './report-run.ts';
@@ -47,6 +49,18 @@ it.each([
     ({ id }) => id === 'csv',
   );
   expect(csv?.disabled).toBe(disabled);
+});
+
+it('says why a file was not saved', async () => {
+  const fileTable = () => Promise.reject(new Error('These issues are no longer in memory'));
+  const row = shown([issue({ worklogs: [LOG] })]);
+  const actions = frameActions(timesheet, row, 'Timesheet', ALL, false, { ...OPENERS, fileTable });
+  render(<FlagHost />);
+  await act(async () => actions.find(({ id }) => id === 'csv')?.onSelect?.());
+  const message = screen.getByRole('region', { name: 'Messages', hidden: true });
+  expect(message.textContent).toContain(
+    'The file was not savedThese issues are no longer in memory',
+  );
 });
 
 it('leaves out actions that the frame of the host blocks', () => {

@@ -7,8 +7,9 @@ import InformationIcon from '@atlaskit/icon/core/status-information';
 import type { HostAbilities } from '@tallyboard/hosts/host.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
-import { type SavedCsv, saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
+import { NOT_SAVED, type SavedCsv, saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
+import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { printPage } from '@tallyboard/ui/text/print.ts';
 import type { ReportSnapshot } from './report-run.ts';
 
@@ -72,6 +73,7 @@ export function frameActions(
             .fileTable(shown)
             .then(table => saveCsv(table, title, shown.context))
             .then(on.onCsv)
+            .catch(showProblem(NOT_SAVED))
         ),
     },
   ];

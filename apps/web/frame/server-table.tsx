@@ -2,9 +2,10 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { toFailure } from '@tallyboard/engine/failure.ts';
 import type { ReportRequest } from '@tallyboard/engine/run-report.ts';
 import type { PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
-import { savePlainCsv } from '@tallyboard/report-kit/table/save-csv.ts';
+import { NOT_SAVED, savePlainCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
+import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import type { Column } from '@tallyboard/ui/table/column.ts';
@@ -59,7 +60,9 @@ export default function ServerTable(props: {
           lists.
         </span>
         <Button onClick={reload}>Refresh</Button>
-        <Button onClick={() => void savePlainCsv(value.table, title)}>Export CSV</Button>
+        <Button onClick={() => savePlainCsv(value.table, title).catch(showProblem(NOT_SAVED))}>
+          Export CSV
+        </Button>
       </div>
       {value.notes.map(({ text }) => (
         <p key={text} className="tb-quiet">

@@ -17,12 +17,15 @@ export interface DatasetEntry {
 /** Some hundred MB with their histories; the least recently used datasets are evicted first. */
 const MAX_ISSUES = 250_000;
 const MAX_DATASETS = 12;
+/** How long a replaced dataset can still be read: pages show its figures until those of the newer one are computed. */
+const REPLACED_MS = 30_000;
 
 export type Entries = ReturnType<typeof createEntries>;
 
 /** The least recently used first. */
 export function createEntries() {
   const entries = new Map<DatasetId, DatasetEntry>();
+  const replaced = new Map<DatasetId, DatasetEntry>();
 
   function touch(entry: DatasetEntry): DatasetEntry {
     entries.delete(entry.id);
@@ -40,6 +43,16 @@ export function createEntries() {
     }
   }
 
+  function replace(id: DatasetId): void {
+    const entry = entries.get(id);
+    if (entry === undefined) return;
+    entries.delete(id);
+    replaced.set(id, entry);
+    const timer: { unref?(): void } | number = setTimeout(() => replaced.delete(id), REPLACED_MS);
+    // Node would wait for it.
+    if (typeof timer === 'object') timer.unref?.();
+  }
+
   function put(entry: DatasetEntry): DatasetEntry {
     touch(entry);
     evict();
@@ -55,17 +68,17 @@ export function createEntries() {
     drop(jql: string): void {
       for (const { id } of ofJql(jql)) entries.delete(id);
     },
-    /** Adds an entry, in place of those that it covers. */
+    /** Adds an entry, in place of those that it covers, which stay readable for a while. */
     add(entry: DatasetEntry): DatasetEntry {
       for (const { id, requirement } of ofJql(entry.dataset.jql)) {
-        if (covers(entry.requirement, requirement)) entries.delete(id);
+        if (covers(entry.requirement, requirement)) replace(id);
       }
       return put(entry);
     },
     put,
     find(id: DatasetId): DatasetEntry | undefined {
       const entry = entries.get(id);
-      return entry && touch(entry);
+      return entry ? touch(entry) : replaced.get(id);
     },
     /** Datasets with one of the issues are not served any more, but stay readable. */
     outdate(issueIds: ReadonlySet<string>): void {

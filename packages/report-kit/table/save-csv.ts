@@ -7,6 +7,9 @@ export interface SavedCsv {
   readonly format: string;
 }
 
+/** The title of the message that says why. */
+export const NOT_SAVED = 'The file was not saved';
+
 // Dynamic: not part of the first load.
 const file = () => import('./csv-file.ts');
 

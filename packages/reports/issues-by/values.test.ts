@@ -75,6 +75,19 @@ describe('points', () => {
   });
 });
 
+it('of issues below an issue with a row of its own count in that row, whatever their own epic', () => {
+  // A story that others name as their epic, as after its type was changed; its sub-task has the epic of its parent: none.
+  const epic = levelIssue('A-2 Sub-task ^A-1').parent;
+  const issues = [
+    levelIssue('A-1 Story', { originalSeconds: 14_400 }),
+    levelIssue('A-2 Sub-task ^A-1', { originalSeconds: 3600 }),
+    levelIssue('A-3 Story', { epic }),
+  ];
+  const settings = { field: 'epic', measure: 'time', rule: 'children-else-own' } as const;
+  const values = lines(issues, [], settings, 'original').map(line => line.replace(/, .*/, ''));
+  expect(values).toEqual(['None: null', '(A-1): 3600', 'Total: 3600']);
+});
+
 it('time spent is of the issue and all below it, by each rule', () => {
   const epic = levelIssue('E-1 Epic', { spentSeconds: 3600, originalSeconds: 36_000 });
   const issues = [

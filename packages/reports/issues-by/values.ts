@@ -61,7 +61,7 @@ export function measuredGroups(
   const estimates = ESTIMATES[measure].map(id => ({ id, own: estimatesOf(dataset, issues, id) }));
   const [first] = estimates;
   if (first === undefined) return null;
-  const forest = forestOf(issues);
+  const forest = cutAbove(forestOf(issues), tops);
   const weigh = rule === 'own' ? 'own-else-children' : rule;
   const finished = Uint8Array.from(issues, issue => (isDone(issue, doneRule) ? 1 : 0));
   const spent = Float64Array.from(issues, ({ spentSeconds }) => spentSeconds ?? 0);
@@ -82,11 +82,14 @@ export function measuredGroups(
       );
     return { values, progress };
   };
+  const below = Map.groupBy(allRows(dataset.issues.length), row => topOf(forest, tops, row));
   function membersOf({ id, rows }: Group): IssueRows {
     const top = rowOf.get(id);
-    // An epic is of no epic, but its values are in its own group.
-    const own = filterRows(rows, row => row === top || !tops.has(row));
-    return top === undefined ? own : withPaths(forest, own, top);
+    // An epic is of no epic, but its values are in its own group, as are those of its sub-tasks.
+    const others = filterRows(rows, row => topOf(forest, tops, row) === NO_PARENT);
+    return top === undefined
+      ? others
+      : withPaths(forest, ascending([others, below.get(top) ?? []]), top);
   }
   const members = groups.map(membersOf);
   const all = ascending([allRows(dataset.issues.length), ...members]);
@@ -102,6 +105,19 @@ function ascending(lists: readonly Iterable<number>[]): IssueRows {
   const rows = new Set<number>();
   for (const list of lists) for (const row of list) rows.add(row);
   return Uint32Array.from(rows).sort();
+}
+
+/** Each issue of a row begins a tree of its own: rows below each other count no issue twice. */
+const cutAbove = ({ parent, ...forest }: Forest, tops: ReadonlySet<number>): Forest => ({
+  ...forest,
+  parent: parent.map((above, row) => (tops.has(row) ? NO_PARENT : above)),
+});
+
+/** The issue of the row that an issue is, or is below. */
+function topOf({ parent }: Forest, tops: ReadonlySet<number>, row: number): number {
+  let top = row;
+  for (let above = row; above !== NO_PARENT; above = parent[above] ?? NO_PARENT) top = above;
+  return tops.has(top) ? top : NO_PARENT;
 }
 
 /** The rows, and all issues between them and the one above them. */

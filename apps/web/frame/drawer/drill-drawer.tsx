@@ -1,8 +1,9 @@
 import DownloadIcon from '@atlaskit/icon/core/download';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
-import { saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
+import { NOT_SAVED, saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { IconButton } from '@tallyboard/ui/controls/button.tsx';
+import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
@@ -47,7 +48,11 @@ export default function DrillDrawer(props: {
               <IconButton
                 icon={DownloadIcon}
                 label="Export CSV"
-                onClick={() => void saveCsv(issuesTable(rows, part, context), title, context)}
+                onClick={() =>
+                  saveCsv(issuesTable(rows, part, context), title, context).catch(
+                    showProblem(NOT_SAVED),
+                  )
+                }
               />
             )}
           </>

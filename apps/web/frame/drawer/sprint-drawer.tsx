@@ -13,8 +13,9 @@ import {
 } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
-import { saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
+import { NOT_SAVED, saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { IconButton } from '@tallyboard/ui/controls/button.tsx';
+import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { Totals } from '@tallyboard/ui/figure/totals.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
@@ -82,7 +83,11 @@ export default function SprintDrawer(props: {
             <IconButton
               icon={DownloadIcon}
               label="Export CSV"
-              onClick={() => void saveCsv(fileTable(report, context), report.name, context)}
+              onClick={() =>
+                saveCsv(fileTable(report, context), report.name, context).catch(
+                  showProblem(NOT_SAVED),
+                )
+              }
             />
           )}
         </>
