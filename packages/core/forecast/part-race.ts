@@ -169,14 +169,18 @@ class UnusedFinishes {
     this.times = sharedTimes(parts);
     this.kept = new Float64Array(this.times.length).fill(1);
     this.given = new Float64Array(this.times.length);
-    this.over = parts.map(({ open, chance }) =>
-      this.times.map((time, at) => {
-        const over = chance * chanceOver(open, chance * time);
-        this.kept[at]! *= 1 - over;
-        this.given[at]! += over;
-        return over;
-      }),
-    );
+    this.over = parts.map(({ open, chance }) => {
+      const over = new Float64Array(this.times.length);
+      const [first, last] = [earliest(open) / chance, latest(open) / chance];
+      for (let at = 0; at < over.length; at++) {
+        const time = this.times[at]!;
+        if (time < first) continue;
+        over[at] = time > last ? chance : chance * chanceOver(open, chance * time);
+        this.kept[at]! *= 1 - over[at]!;
+        this.given[at]! += over[at]!;
+      }
+      return over;
+    });
   }
 
   /** Those that come before a part has as many finishes as it needs: it is not over itself. */
@@ -211,7 +215,7 @@ class UnusedFinishes {
   }
 }
 
-const SHARED_TIMES = 256;
+const SHARED_TIMES = 128;
 
 /** From before the first part is over until after the last, in equal ratios, so that small parts have as many as large ones. */
 function sharedTimes(parts: readonly OpenPart[]): Float64Array {
@@ -224,9 +228,12 @@ function sharedTimes(parts: readonly OpenPart[]): Float64Array {
   );
 }
 
-/** The greatest number of finishes at rate 1 that `gammaPoints` has. */
-const latest = (items: number): number =>
-  items * (1 - 1 / (9 * items) + MAX_SCORE / (3 * Math.sqrt(items))) ** 3;
+/** The greatest and the least number of finishes at rate 1 that `gammaPoints` has. */
+const latest = (items: number): number => finishesAt(items, MAX_SCORE);
+const earliest = (items: number): number => finishesAt(items, -MAX_SCORE);
+
+const finishesAt = (items: number, score: number): number =>
+  items * Math.max(0, 1 - 1 / (9 * items) + score / (3 * Math.sqrt(items))) ** 3;
 
 /** The chance that a Poisson count reaches a number, by the cube root of its gamma law (Wilson and Hilferty 1931). */
 function chanceOver(items: number, rate: number): number {

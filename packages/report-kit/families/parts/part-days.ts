@@ -38,6 +38,8 @@ export class PartDays {
   private readonly changes = new Map<string, Map<number, { issues: number; open: number }>>();
   private readonly present: number;
   private readonly rowParts: readonly (readonly PartSpell[])[];
+  /** Their names. */
+  private readonly only: readonly (readonly string[])[];
   private readonly days: CalendarDays;
 
   constructor(
@@ -66,6 +68,7 @@ export class PartDays {
     });
     for (let day = 1; day < team.length; day++) team[day]! += team[day - 1]!;
     this.teamOpen = team;
+    this.only = this.rowParts.map(parts => parts.map(({ part }) => part));
   }
 
   /** The open issues of the team at the end of a day. */
@@ -76,9 +79,11 @@ export class PartDays {
   /** The parts of an issue at the end of a day, or at the present. */
   partsOn(row: number, day: number): readonly string[] {
     const end = this.days.endOf(day);
-    return this.rowParts[row]!.flatMap(({ part, from, until }) =>
-      from <= end && end < until ? [part] : [],
-    );
+    const parts = this.rowParts[row]!;
+    const isThere = ({ from, until }: PartSpell) => from <= end && end < until;
+    // Most issues are of one part: asked for each finish of each day that is looked at.
+    if (parts.length === 1 && isThere(parts[0]!)) return this.only[row]!;
+    return parts.flatMap(each => (isThere(each) ? [each.part] : []));
   }
 
   /** The states of a part, in order of time. */
