@@ -180,3 +180,35 @@ test('the report of a sprint offers actions on the issues that were not complete
   await expect(list.getByRole('row', { name: /\b21\b/ })).toHaveCount(1);
   await expect(list.getByText('1 selected')).toBeVisible();
 });
+
+test('an epic of the programme gets a target date from its row, and Undo takes it back', async ({
+  page,
+}) => {
+  const jql = encodeURIComponent('project = WEB');
+  await page.goto(`${server.base}/reports?tab=custom&preset=custom&jql=${jql}&report=-26`);
+  await page
+    .getByRole('button', { name: /^Show details of WEB-/ })
+    .first()
+    .click();
+  const detail = page.locator('.tb-programme__detail');
+  await expect(detail).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violationsOf(page, { include: '.tb-programme__detail' })).toEqual([]);
+  }
+  await detail.getByRole('button', { name: /itself: show issues$/ }).click();
+  const own = page.getByRole('dialog').first();
+  await own.getByRole('checkbox', { name: /^Select WEB-/ }).click();
+  const epic = await own.getByRole('link', { name: /^WEB-/ }).innerText();
+  await own.getByRole('button', { name: 'Due date' }).click();
+  const due = page.getByRole('dialog', { name: 'Due date', exact: true });
+  await due.getByLabel('Due date').fill('2031-03-05');
+  expect(await violationsOf(page, { include: 'dialog' })).toEqual([]);
+  await due.getByRole('button', { name: 'Save' }).click();
+  await expect(flag(page)).toContainText(`${epic} due`);
+  await expect(detail).toContainText('2031');
+  await expect.poll(() => found(`key = ${epic} AND due = 2031-03-05`)).toEqual([epic]);
+  await flag(page).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => found(`key = ${epic} AND due = 2031-03-05`)).toEqual([]);
+  await expect(detail).not.toContainText('2031');
+});

@@ -17,6 +17,7 @@ import type {
 } from '@tallyboard/core/model/edit.ts';
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { FieldId, IssueId, IssueKey, SprintId } from '@tallyboard/core/model/ids.ts';
+import type { Version } from '@tallyboard/core/model/issue.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
@@ -234,6 +235,8 @@ const ENGINE_CALLS = {
   /** Null for a board that does not estimate by a field. */
   boardEstimation: call<OnBoard, Estimation | null>(),
   assignable: call<{ readonly project: string; readonly text: string }, readonly Assignable[]>(),
+  /** The versions of a project that are neither released nor archived. */
+  openVersions: call<{ readonly project: string }, readonly Version[]>(),
   /** Whether the reader may log work in a project; null for any. */
   mayLogWork: call<{ readonly project: string | null }, boolean>(),
   /** The issue of a key, none if the reader sees no such issue; null for those that the reader works on, the latest first. */

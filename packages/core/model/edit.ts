@@ -1,5 +1,6 @@
-import type { Instant, Seconds, ZoneId } from '../time/units.ts';
+import type { Day, Instant, Seconds, ZoneId } from '../time/units.ts';
 import type { BoardId, FieldId, IssueId, IssueKey, SprintId } from './ids.ts';
+import type { Version } from './issue.ts';
 import type { User } from './user.ts';
 
 export interface EditedIssue {
@@ -37,6 +38,18 @@ export interface SprintEdit extends OfIssues {
   readonly to: { readonly id: SprintId; readonly name: string } | null;
 }
 
+/** Null clears. */
+export interface DueEdit extends OfIssues {
+  readonly kind: 'due';
+  readonly to: Day | null;
+}
+
+/** In place of all fix versions that the issues have. */
+export interface FixVersionsEdit extends OfIssues {
+  readonly kind: 'fix-versions';
+  readonly to: readonly Version[];
+}
+
 /** Moves the issues within a list; the orders name all issues of the list. */
 export interface RankEdit extends OfIssues {
   readonly kind: 'rank';
@@ -70,7 +83,14 @@ export interface DeleteWorklogEdit extends OfIssues {
 export type WorkEdit = LogWorkEdit | DeleteWorklogEdit;
 
 /** A change of issues that a reader asks for. */
-export type Edit = AssignEdit | EstimateEdit | SprintEdit | RankEdit | WorkEdit;
+export type Edit =
+  | AssignEdit
+  | EstimateEdit
+  | SprintEdit
+  | DueEdit
+  | FixVersionsEdit
+  | RankEdit
+  | WorkEdit;
 
 /** An issue to log work on. */
 export interface WorkIssue extends EditedIssue {
@@ -89,4 +109,9 @@ export interface Estimation {
   readonly name: string;
 }
 
-export type EditPermission = 'ASSIGN_ISSUES' | 'EDIT_ISSUES' | 'SCHEDULE_ISSUES';
+export type EditPermission =
+  | 'ASSIGN_ISSUES'
+  | 'EDIT_ISSUES'
+  | 'SCHEDULE_ISSUES'
+  // Jira asks it for the fix versions of an issue.
+  | 'RESOLVE_ISSUES';

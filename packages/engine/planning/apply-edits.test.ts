@@ -1,8 +1,16 @@
 import { assigneeAt, currentSprints, inSprintAt } from '@tallyboard/core/history/timeline.ts';
 import type { Edit, LogWorkEdit } from '@tallyboard/core/model/edit.ts';
-import type { BoardId, FieldId, IssueKey, SprintId, UserId } from '@tallyboard/core/model/ids.ts';
+import type {
+  BoardId,
+  FieldId,
+  IssueKey,
+  SprintId,
+  UserId,
+  VersionId,
+} from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { parseDay } from '@tallyboard/core/time/day.ts';
 import { expect, test } from 'vitest';
 import { applyEdits } from './apply-edits.ts';
 
@@ -45,6 +53,33 @@ test('an assignment counts from now on', () => {
     expect(assigneeAt(issue, at - 1)?.name).toBe(issues[index]?.assignee?.name);
     expect(assigneeAt(issue, at)?.name).toBe('Cy');
   }
+});
+
+test('a due date and a fix version are set, with the histories that Jira writes', () => {
+  const version = (id: string) =>
+    ({
+      id: id as VersionId,
+      name: `Release ${id}`,
+      released: false,
+      archived: false,
+      releaseDay: null,
+    }) as const;
+  const [moved, other] = edited(
+    { kind: 'due', issues: [first], to: parseDay('2026-03-05') },
+    { kind: 'fix-versions', issues: [first], to: [version('1'), version('2')] },
+    { kind: 'fix-versions', issues: [first], to: [version('3'), version('1')] },
+  );
+  expect(moved.due).toBe(parseDay('2026-03-05'));
+  expect(moved.fixVersions.map(({ name }) => name)).toEqual(['Release 3', 'Release 1']);
+  const told = moved.changes.slice(first.changes.length);
+  expect(told.map(({ field, fromText, toText }) => `${field}: ${fromText} > ${toText}`)).toEqual([
+    'due: null > 2026-03-05 00:00:00.0',
+    'fixVersion: null > Release 1',
+    'fixVersion: null > Release 2',
+    'fixVersion: Release 2 > null',
+    'fixVersion: null > Release 3',
+  ]);
+  expect(other).toBe(second);
 });
 
 test('an estimate is set, and cleared, with its history', () => {

@@ -5,6 +5,7 @@ import {
   type DeleteWorklogEdit,
   type Edit,
   type EstimateEdit,
+  type FixVersionsEdit,
   type LogWorkEdit,
   type RemainingChange,
   type SprintEdit,
@@ -12,9 +13,10 @@ import {
 } from '@tallyboard/core/model/edit.ts';
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Issue, Version } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
-import type { Instant, Seconds } from '@tallyboard/core/time/units.ts';
+import { dayText } from '@tallyboard/core/time/day.ts';
+import type { Day, Instant, Seconds } from '@tallyboard/core/time/units.ts';
 
 /** The dataset as Jira will have it after the edits, with the history that Jira will write. */
 export function applyEdits(
@@ -26,24 +28,29 @@ export function applyEdits(
   for (const edit of edits) {
     for (const { id } of edit.issues) byIssue.set(id, [...(byIssue.get(id) ?? []), edit]);
   }
-  const issues = dataset.issues.map(issue => {
+  const applied = (issue: Issue): Issue => {
     let edited = issue;
     for (const edit of byIssue.get(issue.id) ?? []) {
-      const { values, change } = editIssue(edited, edit, dataset, author);
-      if (!values && !change) continue;
-      const added: readonly Change[] = change ? [{ at, author, ...change }] : [];
-      const changes = edited.changes.concat(added);
+      const { values, changes: added = [] } = editIssue(edited, edit, dataset, author);
+      if (!values && added.length === 0) continue;
+      const changes = edited.changes.concat(added.map(change => ({ at, author, ...change })));
       edited = copyIssue(edited, { ...values, updated: at, changes });
     }
     return edited;
-  });
-  return { ...dataset, issues, fetchedAt: at };
+  };
+  const { issues, above } = dataset;
+  return {
+    ...dataset,
+    issues: issues.map(applied),
+    ...(above && { above: above.map(applied) }),
+    fetchedAt: at,
+  };
 }
 
 interface Edited {
   readonly values?: Partial<Issue>;
-  /** Absent where no report needs it. */
-  readonly change?: Omit<Change, 'at' | 'author'>;
+  /** Absent where no report needs them. */
+  readonly changes?: readonly Omit<Change, 'at' | 'author'>[];
 }
 
 function editIssue(issue: Issue, edit: Edit, dataset: Dataset, author: User | null): Edited {
@@ -53,21 +60,27 @@ function editIssue(issue: Issue, edit: Edit, dataset: Dataset, author: User | nu
       const assignee = edit.to?.user ?? null;
       return {
         values: { assignee },
-        change: {
-          field: 'assignee',
-          fieldId: 'assignee' as FieldId,
-          fieldName: 'assignee',
-          from: before?.id ?? null,
-          fromText: before?.name ?? null,
-          to: assignee?.id ?? null,
-          toText: assignee?.name ?? null,
-        },
+        changes: [
+          {
+            field: 'assignee',
+            fieldId: 'assignee' as FieldId,
+            fieldName: 'assignee',
+            from: before?.id ?? null,
+            fromText: before?.name ?? null,
+            to: assignee?.id ?? null,
+            toText: assignee?.name ?? null,
+          },
+        ],
       };
     }
     case 'estimate':
       return editEstimate(issue, edit, dataset);
     case 'sprint':
       return editSprint(issue, edit, dataset);
+    case 'due':
+      return editDue(issue, edit.to);
+    case 'fix-versions':
+      return editFixVersions(issue, edit);
     case 'log-work':
       return { values: withWorklog(issue, edit, author) };
     case 'delete-worklog':
@@ -125,17 +138,19 @@ function editEstimate(issue: Issue, { fieldId, value }: EstimateEdit, dataset: D
       ...(isPoints && { points: value }),
       ...(issue.custom.has(fieldId) && { custom: new Map([...issue.custom, [fieldId, value]]) }),
     },
-    change: {
-      field: isTime ? 'originalEstimate' : 'points',
-      fieldId,
-      fieldName: nameOf(dataset.fields, fieldId),
-      ...(isTime
-        ? { from: textOf(before), to: textOf(value) }
-        : // Jira gives ids for values that have some.
-          { from: null, to: null }),
-      fromText: textOf(before),
-      toText: textOf(value),
-    },
+    changes: [
+      {
+        field: isTime ? 'originalEstimate' : 'points',
+        fieldId,
+        fieldName: nameOf(dataset.fields, fieldId),
+        ...(isTime
+          ? { from: textOf(before), to: textOf(value) }
+          : // Jira gives ids for values that have some.
+            { from: null, to: null }),
+        fromText: textOf(before),
+        toText: textOf(value),
+      },
+    ],
   };
 }
 
@@ -149,15 +164,58 @@ function editSprint(issue: Issue, { to }: SprintEdit, dataset: Dataset): Edited 
   const names = (all: Issue['sprints']) => all.map(({ name }) => name).join(', ');
   return {
     values: { sprints },
-    change: {
-      field: 'sprint',
-      fieldId: dataset.special.sprint[0] ?? null,
-      fieldName: 'Sprint',
-      from: ids(before),
-      fromText: names(before),
-      to: ids(sprints),
-      toText: names(sprints),
-    },
+    changes: [
+      {
+        field: 'sprint',
+        fieldId: dataset.special.sprint[0] ?? null,
+        fieldName: 'Sprint',
+        from: ids(before),
+        fromText: names(before),
+        to: ids(sprints),
+        toText: names(sprints),
+      },
+    ],
+  };
+}
+
+function editDue(issue: Issue, due: Day | null): Edited {
+  const dated = (day: Day | null) => (day === null ? null : dayText(day));
+  const [from, to] = [dated(issue.due), dated(due)];
+  // As Jira writes days in histories.
+  const text = (day: string | null) => day && `${day} 00:00:00.0`;
+  return {
+    values: { due },
+    changes: [
+      {
+        field: 'due',
+        fieldId: 'duedate' as FieldId,
+        fieldName: 'duedate',
+        from,
+        fromText: text(from),
+        to,
+        toText: text(to),
+      },
+    ],
+  };
+}
+
+/** Histories have an entry for each version that comes or goes. */
+function editFixVersions({ fixVersions: before }: Issue, { to }: FixVersionsEdit): Edited {
+  const without = (all: readonly Version[], some: readonly Version[]) =>
+    all.filter(({ id }) => !some.some(each => each.id === id));
+  const change = { field: 'fixVersion', fieldId: 'fixVersions' as FieldId } as const;
+  const none = { fieldName: 'Fix Version', from: null, fromText: null, to: null, toText: null };
+  return {
+    values: { fixVersions: to },
+    changes: [
+      ...without(before, to).map(({ id, name }) => ({
+        ...change,
+        ...none,
+        from: id,
+        fromText: name,
+      })),
+      ...without(to, before).map(({ id, name }) => ({ ...change, ...none, to: id, toText: name })),
+    ],
   };
 }
 

@@ -6,6 +6,7 @@ import { reloadIssues } from '@tallyboard/dataset/cached/reload-issues.ts';
 import { fetchBoardConfiguration, fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchWorkIssues } from '@tallyboard/jira/endpoints/log-work.ts';
 import { fetchAssignable } from '@tallyboard/jira/endpoints/planning.ts';
+import { fetchVersions } from '@tallyboard/jira/endpoints/project.ts';
 import { fetchFirstIssues } from '@tallyboard/jira/endpoints/search.ts';
 import { fetchPermissions } from '@tallyboard/jira/endpoints/site.ts';
 import { rawIssueId } from '@tallyboard/jira/wire/issue.ts';
@@ -15,13 +16,19 @@ import { EngineError } from '../failure.ts';
 import type { Query } from '../queries/query.ts';
 import { applyEdits } from './apply-edits.ts';
 
-const PERMISSIONS: readonly EditPermission[] = ['ASSIGN_ISSUES', 'EDIT_ISSUES', 'SCHEDULE_ISSUES'];
+const PERMISSIONS: readonly EditPermission[] = [
+  'ASSIGN_ISSUES',
+  'EDIT_ISSUES',
+  'SCHEDULE_ISSUES',
+  'RESOLVE_ISSUES',
+];
 
 type Editing =
   | 'editPermissions'
   | 'sprintBoards'
   | 'boardEstimation'
   | 'assignable'
+  | 'openVersions'
   | 'mayLogWork'
   | 'workIssues'
   | 'rankOrder'
@@ -45,6 +52,10 @@ export const editing: { readonly [M in Editing]: Query<M> } = {
     return { boardId: configuration.boardId, fieldId, name };
   },
   assignable: ({ client }, args, signal) => fetchAssignable(client, args, signal),
+  async openVersions({ client }, { project }, signal) {
+    const versions = await fetchVersions(client, project, signal);
+    return versions.filter(({ released, archived }) => !released && !archived);
+  },
   async mayLogWork({ client }, { project }, signal) {
     const asked = ['WORK_ON_ISSUES'];
     return (await fetchPermissions(client, asked, project ?? undefined, signal)).length > 0;

@@ -19,12 +19,12 @@ import { fetchIssueHistories } from './issue.ts';
 import { checkJql, fetchJqlWords, fetchSuggestions } from './jql.ts';
 import {
   assignIssue,
-  clearField,
   estimateIssue,
   fetchAssignable,
   moveToBacklog,
   moveToSprint,
   rankIssues,
+  setField,
 } from './planning.ts';
 import { fetchProject, fetchProjects, fetchVersions, searchProjects } from './project.ts';
 import { fetchIssueCount, fetchIssuesById, fetchOffsetPage, fetchTokenPage } from './search.ts';
@@ -80,9 +80,16 @@ const both: readonly Row[] = [
   },
   {
     name: 'clear an estimate',
-    call: c => clearField(c, 'OPS-1', 'customfield_10016'),
+    call: c => setField(c, 'OPS-1', { fieldId: 'customfield_10016', value: null }),
     sends: 'PUT /rest/api/2/issue/OPS-1',
     body: { fields: { customfield_10016: null } },
+    replies: done,
+  },
+  {
+    name: 'set a due date',
+    call: c => setField(c, 'OPS-1', { fieldId: 'duedate', value: '2026-03-05' }),
+    sends: 'PUT /rest/api/2/issue/OPS-1',
+    body: { fields: { duedate: '2026-03-05' } },
     replies: done,
   },
   {

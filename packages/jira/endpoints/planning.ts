@@ -62,14 +62,14 @@ export async function estimateIssue(
   );
 }
 
-/** Empties a field; the estimation resource cannot. */
-export async function clearField(
+/** Sets a field of an issue; null empties it, which the estimation resource cannot. */
+export async function setField(
   client: JiraClient,
   issueKey: string,
-  fieldId: string,
+  { fieldId, value }: { readonly fieldId: string; readonly value: unknown },
   signal?: AbortSignal,
 ): Promise<void> {
-  const body = { fields: { [fieldId]: null } };
+  const body = { fields: { [fieldId]: value } };
   await client.send({ method: 'PUT', path: path`/rest/api/2/issue/${issueKey}`, body }, { signal });
 }
 

@@ -83,7 +83,7 @@ const WireLink = v.object({
 });
 export type WireLink = Wire<typeof WireLink>;
 
-const WireIssueVersion = v.object({
+export const WireIssueVersion = v.object({
   ...named,
   released: maybe(v.boolean()),
   archived: maybe(v.boolean()),

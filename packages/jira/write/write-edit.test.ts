@@ -1,5 +1,6 @@
 import type { Edit, EditedIssue } from '@tallyboard/core/model/edit.ts';
 import type { BoardId, FieldId, IssueKey, SprintId } from '@tallyboard/core/model/ids.ts';
+import { parseDay } from '@tallyboard/core/time/day.ts';
 import type { ZoneId } from '@tallyboard/core/time/units.ts';
 import { expect, test } from 'vitest';
 import { createJiraClient } from '../client.ts';
@@ -74,6 +75,35 @@ test('a move is undone to the open sprint of each issue, by what Jira says', asy
   expect(inverse).toEqual([
     { kind: 'sprint', issues: [issue(1), issue(3)], to: { id: 3, name: 'Sprint 3' } },
     { kind: 'sprint', issues: [issue(2)], to: null },
+  ]);
+});
+
+test('due dates and fix versions are undone to what each issue had', async () => {
+  const version = (id: string) => ({ id, name: `Release ${id}` });
+  const states = {
+    'OPS-1': { duedate: '2026-02-01', fixVersions: [version('1'), version('2')] },
+    'OPS-2': { duedate: null, fixVersions: [] },
+  };
+  const issues = [issue(1), issue(2)];
+  const due = await write({ kind: 'due', issues, to: parseDay('2026-03-05') }, states);
+  expect(due.sent).toEqual(
+    keys(1, 2).map(key => ({
+      call: `PUT /rest/api/2/issue/${key}`,
+      body: { fields: { duedate: '2026-03-05' } },
+    })),
+  );
+  expect(due.inverse).toEqual([
+    { kind: 'due', issues: [issue(1)], to: parseDay('2026-02-01') },
+    { kind: 'due', issues: [issue(2)], to: null },
+  ]);
+  const none = await write({ kind: 'fix-versions', issues, to: [] }, states);
+  expect(none.sent.map(({ body }) => body)).toEqual([
+    { fields: { fixVersions: [] } },
+    { fields: { fixVersions: [] } },
+  ]);
+  expect(none.inverse).toMatchObject([
+    { issues: [issue(1)], to: [{ id: '1' }, { id: '2' }] },
+    { issues: [issue(2)], to: [] },
   ]);
 });
 

@@ -8,13 +8,13 @@ import {
 } from '@tallyboard/core/model/edit.ts';
 import type { SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
+import { dayText } from '@tallyboard/core/time/day.ts';
 import { numberIn } from '@tallyboard/records/values.ts';
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import { addWorklog, deleteWorklog } from '../endpoints/log-work.ts';
 import {
   assignIssue,
-  clearField,
   estimateIssue,
   MAX_MOVED,
   moveToBacklog,
@@ -22,12 +22,13 @@ import {
   type RankPlace,
   type Refusal,
   rankIssues,
+  setField,
 } from '../endpoints/planning.ts';
 import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
 import { HttpError, isAbort, loadFailureText, NetworkError } from '../errors.ts';
 import { normalizeAssignable } from '../normalize/assignable.ts';
 import { Pool } from '../normalize/pool.ts';
-import { UserSchema } from '../wire/issue.ts';
+import { UserSchema, WireIssueVersion } from '../wire/issue.ts';
 import { maybe, parseWire, textId } from '../wire/parse.ts';
 
 /** What Jira made of an edit. */
@@ -109,7 +110,14 @@ function withoutIssues<E extends Edit>(edit: E, keys: ReadonlySet<string>): E | 
 const IssueState = v.object({
   id: textId<IssueId>(),
   key: v.string(),
-  fields: v.objectWithRest({ assignee: maybe(UserSchema) }, v.unknown()),
+  fields: v.objectWithRest(
+    {
+      assignee: maybe(UserSchema),
+      duedate: maybe(v.string()),
+      fixVersions: maybe(v.array(WireIssueVersion)),
+    },
+    v.unknown(),
+  ),
 });
 type IssueState = v.InferOutput<typeof IssueState>;
 
@@ -134,6 +142,10 @@ async function inverseOf(
         const open = sprints.map(each => pool.sprint(each)).find(each => each?.state !== 'closed');
         return { ...edit, issues, to: open ? { id: open.id, name: open.name } : null };
       }
+      case 'due':
+        return { ...edit, issues, to: pool.day(fields.duedate) };
+      case 'fix-versions':
+        return { ...edit, issues, to: (fields.fixVersions ?? []).map(pool.version) };
     }
   };
   const states = await fetchStates(client, edit.issues, stateFields(special, edit), signal);
@@ -146,15 +158,23 @@ async function inverseOf(
   }));
 }
 
-const stateFields = (
+function stateFields(
   special: SpecialFields,
   edit: Exclude<StateEdit, RankEdit>,
-): readonly string[] =>
-  edit.kind === 'assign'
-    ? ['assignee']
-    : edit.kind === 'estimate'
-      ? [edit.fieldId]
-      : special.sprint;
+): readonly string[] {
+  switch (edit.kind) {
+    case 'assign':
+      return ['assignee'];
+    case 'estimate':
+      return [edit.fieldId];
+    case 'sprint':
+      return special.sprint;
+    case 'due':
+      return ['duedate'];
+    case 'fix-versions':
+      return ['fixVersions'];
+  }
+}
 
 async function fetchStates(
   client: JiraClient,
@@ -190,6 +210,18 @@ function send(
           : moveToSprint(client, to.id, chunk, signal),
       );
     }
+    case 'due': {
+      const value = edit.to === null ? null : dayText(edit.to);
+      return eachIssue(edit.issues, key =>
+        setField(client, key, { fieldId: 'duedate', value }, signal),
+      );
+    }
+    case 'fix-versions': {
+      const value = edit.to.map(({ id }) => ({ id }));
+      return eachIssue(edit.issues, key =>
+        setField(client, key, { fieldId: 'fixVersions', value }, signal),
+      );
+    }
     case 'rank':
       return rank(client, edit, signal);
   }
@@ -203,7 +235,7 @@ function estimate(
 ): Promise<void> {
   const isTime = fieldId === TIME_ESTIMATE;
   // An original estimate cannot be emptied by its id.
-  if (value === null && !isTime) return clearField(client, key, fieldId, signal);
+  if (value === null && !isTime) return setField(client, key, { fieldId, value }, signal);
   const text = isTime ? `${Math.round((value ?? 0) / 60)}m` : String(value);
   return estimateIssue(client, key, { boardId, value: text }, signal);
 }

@@ -24,6 +24,7 @@ const row = (key: string, more: Partial<ProgrammeRow>): ProgrammeRow => ({
   kind: 'issue',
   key,
   name: key,
+  own: null,
   status: 'in-progress',
   start: null,
   due: null,

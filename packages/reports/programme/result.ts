@@ -33,6 +33,8 @@ export interface ProgrammeRow extends ProgrammeFigures {
   readonly kind: ProgrammePart['kind'];
   readonly key: string;
   readonly name: string;
+  /** The issue that the row is; null for a version, a board or a query. */
+  readonly own: CountFigure | null;
   readonly status: 'to-do' | 'in-progress' | 'done';
   readonly start: string | null;
   readonly due: string | null;

@@ -3,6 +3,7 @@
 import type { FlowReplay } from '@tallyboard/core/flow/replay.ts';
 import { LEVELS } from '@tallyboard/core/forecast/levels.ts';
 import { MIN_DAYS, MIN_FINISHES } from '@tallyboard/core/forecast/rolled-forecast.ts';
+import { countOf } from '@tallyboard/core/measure/figures.ts';
 import type { DoneRule } from '@tallyboard/core/measure/resolution.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -60,6 +61,7 @@ export function rowsIn(scene: Scene) {
       kind,
       key,
       name,
+      own: kind === 'issue' ? countOf(Uint32Array.from(tops)) : null,
       ...figures,
       status: statusOf(issuesAt(issues, tops)[0], counted.length, open.length, start),
       start: start === null ? null : dayText(localDay(start, zone)),

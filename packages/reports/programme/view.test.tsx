@@ -72,6 +72,8 @@ it('tells of one row what it waits for, and opens the issues of its figures', as
   await user.click(within(detail).getByRole('button', { name: /Not estimated · E-1/ }));
   expect(keysOf(onDrill.mock.lastCall?.[0])).toEqual(['A-2']);
   expect(onDrill.mock.lastCall?.[0].figure).toBe(result.rows[0]?.unestimated);
+  await user.click(within(detail).getByRole('button', { name: 'Open E-1 itself: show issues' }));
+  expect(keysOf(onDrill.mock.lastCall?.[0])).toEqual(['E-1']);
   expect(within(detail).getByRole('figure', { name: 'Scope of E-1' })).toBeTruthy();
   expect(within(detail).getByText(/how often dates like these hold|Dates need/)).toBeTruthy();
 });

@@ -1,7 +1,9 @@
 import './planning.css';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Edit, EditedIssue, EditPermission } from '@tallyboard/core/model/edit.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { type ComponentProps, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import { useSession } from '../../start/session.ts';
@@ -16,6 +18,7 @@ import { nameOf } from './edit-queue.ts';
 import { mayWrite } from './may-write.ts';
 import { queueOf } from './queue-of.ts';
 import { RankHandle } from './ranking.tsx';
+import { DueAction, FixVersionAction } from './schedule-actions.tsx';
 import { SelectBox, SelectionContext, useSelection } from './selection.tsx';
 import { type RankMove, useRanking } from './use-ranking.ts';
 
@@ -124,6 +127,7 @@ function PlanningTable<Row extends ListedIssue>(
             <Actions
               board={shown.request.report.planningBoard(shown.request.settings)}
               permissions={permissions}
+              context={table.context}
               projects={selectable.map(({ issue }) => projectOf(issue))}
               issues={issues}
               ranking={ranking}
@@ -144,13 +148,14 @@ function PlanningTable<Row extends ListedIssue>(
 function Actions(props: {
   readonly board: BoardId | null;
   readonly permissions: Permissions;
+  readonly context: Pick<ReportContext, 'dateFormat'>;
   readonly projects: readonly string[];
   /** The selected ones. */
   readonly issues: readonly EditedIssue[];
   readonly ranking: Pick<ReturnType<typeof useRanking>, 'isPossible' | 'isOn' | 'move' | 'toggle'>;
   readonly onEdit: (edit: Edit, done: string) => void;
 }) {
-  const { board, permissions, projects, issues, ranking, onEdit } = props;
+  const { board, permissions, context, projects, issues, ranking, onEdit } = props;
   const place = { board, project: issues[0] ? projectOf(issues[0]) : '' };
   const has = (project: string, permission: EditPermission) =>
     permissions.get(project)?.includes(permission) === true;
@@ -197,6 +202,31 @@ function Actions(props: {
           }
         />
       ))}
+      {action('SCHEDULE_ISSUES', 'Due date', act => (
+        <DueAction
+          onSelect={to =>
+            act(
+              { kind: 'due', issues, to },
+              to === null ? 'without due date' : `due ${formatDay(to, context.dateFormat)}`,
+            )
+          }
+        />
+      ))}
+      {action('RESOLVE_ISSUES', 'Fix version', act =>
+        issues.every(issue => projectOf(issue) === place.project) ? (
+          <FixVersionAction
+            project={place.project}
+            onSelect={to =>
+              act(
+                { kind: 'fix-versions', issues, to: to ? [to] : [] },
+                to ? `in version ${to.name}` : 'in no version',
+              )
+            }
+          />
+        ) : (
+          <p>Versions are of one project: select issues of one alone.</p>
+        ),
+      )}
       {ranking.isPossible && projects.some(project => has(project, 'SCHEDULE_ISSUES')) && (
         <ActionPopover label="Rank" disabled={false}>
           {close => (

@@ -3,7 +3,7 @@ import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { FigureCell } from '@tallyboard/report-kit/table/table-view.tsx';
-import { IconButton } from '@tallyboard/ui/controls/button.tsx';
+import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
 import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
@@ -72,9 +72,12 @@ export function RowDetail(props: Props) {
   );
 }
 
+/** Why the issue of a row is listed. */
+const OWN = 'The issue of the row: its due date is the target of the row.';
+
 function Facts(props: Props) {
-  const { row, settings, context, dataset, result } = props;
-  const { count, unestimated, leftOut, blocked, cannot, chance, status } = row;
+  const { row, settings, context, dataset, result, onDrill } = props;
+  const { own, count, unestimated, leftOut, blocked, cannot, chance, status } = row;
   const isCount = settings.measure === 'issues';
   const buffer = bufferText(row);
   return (
@@ -103,6 +106,16 @@ function Facts(props: Props) {
       </Fact>
       <Fact name="Target">
         <span>{row.target === null ? 'No target date' : dateText(row.target, context)}</span>
+        {own && (
+          <Button
+            appearance="link"
+            className="tb-no-print"
+            aria-label={`Open ${row.key} itself: show issues`}
+            onClick={() => onDrill({ title: rowName(row), reason: OWN, figure: own })}
+          >
+            Open {row.key} itself
+          </Button>
+        )}
         {chance !== null && <span>{formatPercent(chance)} chance to be over by then</span>}
         {row.due !== null && row.due !== row.target && (
           <span>Latest due date of its issues: {dateText(row.due, context)}</span>
