@@ -5,6 +5,7 @@ import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { FirstBars } from '@tallyboard/report-kit/figures/first-bars.tsx';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import { nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
@@ -25,6 +26,7 @@ function countDrill(field: string, name: string, figure: Figure): Drill {
 type Props = ViewProps<IssuesBySettings, IssuesByResult>;
 
 const Switch = settingSwitches(issuesBySettings);
+const Control = settingControls(issuesBySettings);
 
 const PAGE_SIZE = 10;
 const MIN_VALUES = 2;
@@ -44,8 +46,11 @@ export default function IssuesByView(props: Props) {
   return (
     <ReportView compact>
       {((chart && canRing) || isBelow) && !compact && (
-        <div className="tb-toolbar tb-toolbar--end tb-setting tb-no-print">
+        <div className="tb-toolbar tb-toolbar--end tb-setting tb-issues-by__tools tb-no-print">
           {isBelow && <Switch {...props} name="measure" />}
+          {isBelow && props.settings.measure !== 'issues' && (
+            <Control {...props} name="rule" select />
+          )}
           {chart && canRing && <Switch {...props} name="chart" />}
         </div>
       )}
