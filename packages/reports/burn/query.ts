@@ -3,6 +3,7 @@ import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
 import {
   boardSetQuery,
   boardSetSprints,
+  distinctById,
 } from '@tallyboard/report-kit/families/sprint-scope/board-set-query.ts';
 import {
   chosenOf,
@@ -38,7 +39,7 @@ export async function burnQuery(
   const { clauses, rest, mixed } = site.splitSprints(jql);
   const asked = { board, narrowedBy: rest, atLeast: mixed ? MIXED_QUERY : null, sprintField };
   const set = boardSet && (await site.boardSet(boardSet));
-  const ofSet = set && (await boardSetSprints(set, site));
+  const ofSet = set && distinctById(await boardSetSprints(set, site));
   const ofBoard = board === null ? ofSet : await site.sprints(board).catch(() => null);
   if (board !== null && ofBoard === null) {
     const all = joinClauses([await site.boardJql(board), rest]);

@@ -38,7 +38,7 @@ const knownSprints = ({ sprints }: Dataset, ids: Iterable<SprintId>): readonly S
 
 /**
  * Returns the sprints of the board, or without a board those that an issue was in between start and close: the last
- * closed ones by completion date, and the active ones if included.
+ * closed ones by completion date, of a board set those of each of its boards, and the active ones if included.
  */
 export function shownSprints(
   dataset: Dataset,
@@ -55,7 +55,9 @@ export function shownSprints(
           .get(sprint.id)
           ?.some(row => wasInside(dataset.issues[row], sprint, context.asOf, history)),
       );
-  return distinctSprints(lastSprints(sprints, settings));
+  // The query has the last ones of each board of a set.
+  const sprintCount = settings.boardSet && listed ? listed.length : settings.sprintCount;
+  return distinctSprints(lastSprints(sprints, { ...settings, sprintCount }));
 }
 
 /** Whether an issue was in a sprint at any time from its start to its close. */

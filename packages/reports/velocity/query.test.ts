@@ -1,4 +1,5 @@
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
@@ -38,6 +39,24 @@ const ask = (change: Partial<VelocitySettings> = {}, jql = '', at: Partial<Query
   velocityQuery({ ...settings, ...change }, NOW, { ...site, ...at }, jql);
 
 describe('the query of velocity', () => {
+  it('asks for the last sprints of each board of a set, one that two boards show once', async () => {
+    const [a, b, c] = sprints as [Sprint, Sprint, Sprint];
+    const shown: Readonly<Record<number, readonly Sprint[]>> = { 1: [a, b], 2: [a], 3: [b, c] };
+    const boards = [1, 2, 3] as BoardId[];
+    const boardSet = { id: '1', name: 'All', unit: 'issues', members: [] } as const;
+    const at: Partial<QuerySite> = {
+      boardSet: async () => ({ jql: 'project = A', boards, members: [], notes: [] }),
+      sprints: async id => shown[id] ?? [],
+    };
+    const asked = { board: null, boardSet, sprintCount: 1 };
+    expect((await ask(asked, '', at))?.sprints).toEqual([b.id, a.id]);
+    expect((await ask({ ...asked, includeActive: true }, '', at))?.sprints).toEqual([
+      b.id,
+      a.id,
+      c.id,
+    ]);
+  });
+
   it('asks beside the shown sprints for what their boards changed since', async () => {
     expect(await ask({ sprintCount: 1 })).toEqual({
       jql: 'sprint in (2) OR (((filter = 7) OR (filter = 1)) AND updated >= "2026-02-08")',

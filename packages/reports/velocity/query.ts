@@ -2,7 +2,10 @@ import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
-import { boardSetSprints } from '@tallyboard/report-kit/families/sprint-scope/board-set-query.ts';
+import {
+  boardSetSprints,
+  distinctById,
+} from '@tallyboard/report-kit/families/sprint-scope/board-set-query.ts';
 import {
   changedSince,
   joinClauses,
@@ -69,7 +72,9 @@ export async function velocityQuery(
     if (periods === 'interval')
       return { ...byInterval([union === '' ? '' : `(${union})`]), boards, notes };
     const listed = await boardSetSprints({ boards, jql: union }, site);
-    const sprints = lastSprints(chosenOf(listed, clauses), settings);
+    const sprints = distinctById(
+      listed.map(ofBoard => lastSprints(chosenOf(ofBoard, clauses), settings)),
+    );
     const asked = { sprints, board, boards, narrowedBy, atLeast };
     return { ...(await queryOfSprints(asked, context, site)), boards, notes };
   }

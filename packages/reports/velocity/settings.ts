@@ -132,6 +132,7 @@ export const velocitySettings = settingsTable(
       codec: whole(1, MAX_SPRINTS),
       default: 4,
       label: 'Number of sprints',
+      help: 'Of a board set, the last ones of each of its boards.',
     },
     includeActive: { ...OFF, ...EVERYWHERE, label: 'Include active sprints' },
     /** Case-insensitive; empty for all sprints. */

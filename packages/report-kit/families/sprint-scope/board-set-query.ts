@@ -41,13 +41,17 @@ export async function boardSetParts(
   };
 }
 
-/** The sprints of the set's boards, each once; those of its issues where none of its boards has sprints. */
+/** The sprints of each of the set's boards; those of its issues, as of one board, where none of its boards has sprints. */
 export async function boardSetSprints(
   { boards, jql }: Pick<ResolvedBoardSet, 'boards' | 'jql'>,
   site: Pick<QuerySite, 'sprints' | 'sprintsIn'>,
-): Promise<readonly Sprint[]> {
+): Promise<readonly (readonly Sprint[])[]> {
   const ofBoards = await Promise.all(boards.map(board => site.sprints(board).catch(() => [])));
-  const sprints = new Map(ofBoards.flat().map(sprint => [sprint.id, sprint]));
-  if (sprints.size > 0) return [...sprints.values()];
-  return (await site.sprintsIn(jql).catch(() => null)) ?? [];
+  if (ofBoards.some(({ length }) => length > 0)) return ofBoards;
+  return [(await site.sprintsIn(jql).catch(() => null)) ?? []];
 }
+
+/** A sprint that several boards show is one. */
+export const distinctById = (lists: readonly (readonly Sprint[])[]): readonly Sprint[] => [
+  ...new Map(lists.flat().map(sprint => [sprint.id, sprint])).values(),
+];
