@@ -1,6 +1,5 @@
 import { answerJson, fullJson, resultJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
 import { answerQuestion, type ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
-import { figureFile, packView } from '@tallyboard/engine/ask/figure-view.ts';
 import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
 import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
 import { describeProblem, QuestionError } from '@tallyboard/engine/question-error.ts';
@@ -15,11 +14,13 @@ import { askedBy, QUESTION_OPTIONS, REPORT_IDS } from '../asked.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
 import { figurePage } from '../figure-page.ts';
 import { openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
+import { writeOut } from '../out-file.ts';
 import { progressLine } from '../progress.ts';
+import { BINARY, FILE_FORMATS, type FileFormat, isFileFormat, reportFile } from '../report-file.ts';
 import { settingsHelp } from '../settings-help.ts';
 import { alignedTable } from '../table.ts';
 
-const FORMATS = ['table', 'json', 'csv', 'html'] as const;
+const FORMATS = ['table', 'json', 'csv', ...FILE_FORMATS] as const;
 
 export const helpValues = { ids: REPORT_IDS, source: SOURCE_HELP };
 
@@ -34,17 +35,22 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     ...SOURCE_OPTIONS,
     ...QUESTION_OPTIONS,
     format: { type: 'string' },
+    out: { type: 'string' },
+    chart: { type: 'string' },
     result: { type: 'boolean' },
     'no-issues': { type: 'boolean' },
   });
   const now = Date.now();
   const { asked, saved, read } = await askedBy(positionals, values, now);
   const format = oneOf('--format', values.format ?? 'table', FORMATS);
+  const chart = chartNumber(values.chart, format);
+  if (BINARY.has(format) && values.out === undefined)
+    throw new UsageError(`--format ${format} is no text: name its file with --out FILE.`);
   const question = await read().catch((error: unknown) =>
     refuse(error, format, saved?.report.id ?? asked.report, streams),
   );
   if (question === null) return 2;
-  const page = format === 'html' ? await pageFor(question.report) : null;
+  const page = isFileFormat(format) ? await pageFor(question.report, format) : '';
   const sources: Source[] = [];
   const openAt = async (at: number | null) => {
     const source = await openSource({ ...values, now: at ?? undefined }, streams);
@@ -64,11 +70,19 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       streams.err.write(
         `${problem.source === 'shared' ? 'Shared settings: ' : ''}${describeProblem(problem)}\n`,
       );
-    if (page !== null) {
+    if (isFileFormat(format)) {
       const jira = values.url?.replace(/\/+$/, '') ?? null;
-      const data = { view: await packView(answer, 'file'), jira, page: null };
-      streams.out.write(figureFile(page, data));
-    } else write(answer, { ...values, format }, streams);
+      const issues = !values['no-issues'];
+      const file = await reportFile(answer, format, { page, jira, chart, issues });
+      if (values.out === undefined) streams.out.write(String(file));
+      else await writeOut(values.out, file);
+    } else if (values.out === undefined) write(answer, { ...values, format }, streams);
+    else {
+      const pieces: string[] = [];
+      const out = { write: (piece: string) => pieces.push(piece) };
+      write(answer, { ...values, format }, { ...streams, out });
+      await writeOut(values.out, pieces.join(''));
+    }
     if (format !== 'json') writeDoubts(answer, streams);
     return 0;
   } finally {
@@ -78,11 +92,23 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
 
 type Source = Awaited<ReturnType<typeof openSource>>;
 
-/** The page that HTML is made of. */
-async function pageFor({ id, withoutIssues }: AnyReport): Promise<string> {
+/** The page that files are made of; '' for a workbook, which needs none. */
+async function pageFor({ id, withoutIssues }: AnyReport, format: FileFormat): Promise<string> {
   if (withoutIssues)
-    throw new UsageError(`The report '${id}' has no figures: no HTML is made of it.`);
-  return figurePage();
+    throw new UsageError(
+      `The report '${id}' has no figures: no ${format.toUpperCase()} is made of it.`,
+    );
+  return format === 'xlsx' ? '' : figurePage();
+}
+
+/** The chart of a picture, counted from 1. Throws UsageError. */
+function chartNumber(text: string | undefined, format: string): number {
+  if (text === undefined) return 1;
+  if (format !== 'png' && format !== 'svg')
+    throw new UsageError('--chart is for the formats png and svg.');
+  if (!/^[1-9]\d{0,3}$/.test(text))
+    throw new UsageError(`--chart takes the number of a chart from 1, not '${text}'.`);
+  return Number(text);
 }
 
 /** Prints why a question cannot be answered; nothing is loaded. */

@@ -3,6 +3,7 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import { aggregateAnswer, answerJson, resultJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
 import type { ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
 import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
+import { answerSheets } from '@tallyboard/engine/ask/answer-sheets.ts';
 import { packView } from '@tallyboard/engine/ask/figure-view.ts';
 import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
 import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
@@ -75,7 +76,7 @@ export async function computeJob(
 
 async function computedOf(answer: ReportAnswer, job: ReportJob): Promise<ComputedReport> {
   const { file, aggregate } = job;
-  if (file !== undefined) return written(answer, file, aggregate);
+  if (file !== undefined) return written(answer, file, job);
   return aggregate ? aggregated(answer) : packed(answer, job);
 }
 
@@ -83,14 +84,16 @@ async function computedOf(answer: ReportAnswer, job: ReportJob): Promise<Compute
 async function written(
   answer: ReportAnswer,
   format: string,
-  aggregate: boolean,
+  { aggregate, issueRows = false }: Pick<ReportJob, 'aggregate' | 'issueRows'>,
 ): Promise<ComputedReport> {
-  const table = tableOf(answer);
+  const table = aggregate ? aggregateTable(tableOf(answer)) : typedTable(tableOf(answer));
+  const sheets = async () =>
+    aggregate ? [{ name: 'Report', ...table }] : answerSheets(answer, { issues: issueRows });
   return {
     asOf: answer.context.asOf,
     eyes: answer.eyes,
     isWhole: isWhole(answer),
-    json: await writeFile(format, aggregate ? aggregateTable(table) : typedTable(table)),
+    json: await writeFile(format, { table, sheets }),
     ...packKeys([]),
     lists: new Map(),
   };

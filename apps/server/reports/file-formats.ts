@@ -2,17 +2,25 @@
 import type { Readable } from 'node:stream';
 import type { Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import type { Sheet } from '@tallyboard/report-kit/files/workbook.ts';
 import { csvText, type TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import Negotiator from 'negotiator';
+
+/** What files are made of. */
+export interface FileTables {
+  readonly table: TypedTable;
+  /** Those of a workbook, the table among them. */
+  readonly sheets: () => Promise<readonly Sheet[]>;
+}
 
 export interface FileFormat {
   readonly id: string;
   /** A media type. */
   readonly type: string;
   readonly extension: string;
-  /** Writes the table, in the process that computes it. Null: a page with a view of the figures. */
-  readonly write: ((table: TypedTable) => string | Promise<Readable | Uint8Array>) | null;
+  /** Writes the tables, in the process that computes them. Null: a page with a view of the figures. */
+  readonly write: ((file: FileTables) => string | Promise<Readable | Uint8Array>) | null;
 }
 
 export const JSON_TYPE = 'application/json';
@@ -22,19 +30,22 @@ export const FILE_FORMATS: readonly FileFormat[] = [
     id: 'csv',
     type: 'text/csv; charset=utf-8',
     extension: 'csv',
-    write: csvText,
+    write: ({ table }) => csvText(table),
   },
   {
     id: 'xlsx',
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     extension: 'xlsx',
-    write: async table => (await import('./workbook.ts')).workbook(table),
+    write: async ({ sheets }) => {
+      const { workbook } = await import('@tallyboard/report-kit/files/workbook.ts');
+      return workbook(await sheets());
+    },
   },
   {
     id: 'arrow',
     type: 'application/vnd.apache.arrow.stream',
     extension: 'arrows',
-    write: async table => (await import('./arrow-stream.ts')).arrowStream(table),
+    write: async ({ table }) => (await import('./arrow-stream.ts')).arrowStream(table),
   },
   {
     id: 'html',
@@ -72,9 +83,9 @@ export function chooseFormat(
   return formats.find(each => plainType(each) === best) ?? null;
 }
 
-/** The bytes of a table's file. */
-export async function writeFile(format: string, table: TypedTable): Promise<Uint8Array> {
-  const file = await FILE_FORMATS.find(({ id }) => id === format)?.write?.(table);
+/** The bytes of a file. */
+export async function writeFile(format: string, tables: FileTables): Promise<Uint8Array> {
+  const file = await FILE_FORMATS.find(({ id }) => id === format)?.write?.(tables);
   if (file === undefined) throw new Error(`There is no file of the format '${format}'.`);
   if (file instanceof Uint8Array) return file;
   return typeof file === 'string' ? Buffer.from(file) : Buffer.concat(await file.toArray());

@@ -224,8 +224,8 @@ describe('formats', () => {
     );
     const files = unzipSync((await ask(`${path}&format=xlsx`)).reply.rawPayload);
     const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
-    for (const each of hours) expect(sheet).toContain(`<v>${each}</v>`);
-    expect(strFromU8(files['xl/styles.xml'] ?? new Uint8Array())).toContain('0.00');
+    for (const each of hours) expect(sheet).toContain(`<v>${each / 24}</v>`);
+    expect(strFromU8(files['xl/styles.xml'] ?? new Uint8Array())).toContain('[h]:mm');
   });
 
   test('chances of a forecast are numbers', async () => {

@@ -6,6 +6,8 @@ import {
   type FigureView,
   unpackView,
 } from '@tallyboard/engine/ask/figure-view.ts';
+import { resultFacts } from '@tallyboard/engine/ask/result-facts.ts';
+import { shownCoverage } from '@tallyboard/engine/ask/shown-coverage.ts';
 import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { HeadlineStrip } from '@tallyboard/report-kit/figures/headline-strip.tsx';
@@ -18,8 +20,6 @@ import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { type CSSProperties, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNotes } from '../frame/notes.tsx';
 import type { ReportSnapshot } from '../frame/report-run.ts';
-import { resultFacts } from '../frame/result-facts.ts';
-import { shownCoverage } from '../frame/shown-coverage.ts';
 import { useReport, viewOf } from '../frame/use-report.ts';
 import type { Assistant } from './assistant.ts';
 import { datasetOf, issueSource } from './figure-issues.ts';

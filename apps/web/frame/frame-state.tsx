@@ -1,3 +1,4 @@
+import { unsaidReasons } from '@tallyboard/engine/ask/shown-coverage.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
 import { UNFINISHED_IMPORT } from '@tallyboard/engine/run-report.ts';
@@ -11,7 +12,6 @@ import { preloaded } from '../preloaded.tsx';
 import { HostTrouble } from '../start/host-trouble.tsx';
 import { useFigureSession } from '../start/session.ts';
 import { type ReportRun, type ReportSnapshot, type RunState, timeText } from './report-run.ts';
-import { unsaidReasons } from './shown-coverage.ts';
 
 /** What a state offers to do. */
 export type FrameRun = Pick<ReportRun, 'asked' | 'reload' | 'cancel'>;

@@ -3,11 +3,11 @@ import InformationIcon from '@atlaskit/icon/core/status-information';
 import WarningIcon from '@atlaskit/icon/core/status-warning';
 import { countOf } from '@tallyboard/core/measure/figures.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
+import { mainNotes } from '@tallyboard/engine/ask/shown-coverage.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { type ReactNode, useId, useState } from 'react';
-import { mainNotes } from './shown-coverage.ts';
 
 type OnDrill = (drill: Drill) => void;
 

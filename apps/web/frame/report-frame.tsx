@@ -4,6 +4,8 @@ import { preloaded } from '../preloaded.tsx';
 import './report-frame.css';
 import { figureAt, figurePath, objectAt, pathOf } from '@tallyboard/core/measure/figure-path.ts';
 import type { Figure, Note } from '@tallyboard/core/model/result.ts';
+import { resultFacts } from '@tallyboard/engine/ask/result-facts.ts';
+import { unsaidReasons } from '@tallyboard/engine/ask/shown-coverage.ts';
 import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { HeadlineStrip } from '@tallyboard/report-kit/figures/headline-strip.tsx';
@@ -37,8 +39,6 @@ import { FrameState } from './frame-state.tsx';
 import { useNotes } from './notes.tsx';
 import { useLogWork } from './planning/use-log-work.tsx';
 import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
-import { resultFacts } from './result-facts.ts';
-import { unsaidReasons } from './shown-coverage.ts';
 import { viewOf } from './use-report.ts';
 
 // Lazy: not part of the first load.

@@ -6,7 +6,6 @@ import type { Engine, LoadedDataset } from '@tallyboard/engine/calls.ts';
 import { EngineError, type Failure } from '@tallyboard/engine/failure.ts';
 import {
   computeReport,
-  loadArgs,
   type ReportRequest,
   type ReportResult,
   resolveQuery,
@@ -14,7 +13,6 @@ import {
 } from '@tallyboard/engine/run-report.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
-import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { Store } from '@tallyboard/ui/text/store.ts';
 import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../start/session.ts';
@@ -221,33 +219,6 @@ function useNewDay(run: ReportRun, { shown, percent }: RunState): void {
       document.removeEventListener('visibilitychange', look);
     };
   }, [run, isWhole, now, zone]);
-}
-
-/**
- * The issue count of a result, as in the report's total. `words`: 'unresolved'; '' for all issues of the query. `of`: issues
- * that match the query; null if only a part was loaded, absent if the report chose them.
- */
-export function countedOf({ request, context, loaded, computed }: ReportSnapshot) {
-  const { issueCount } = loaded;
-  const counted = request.report.counted?.(computed.result);
-  if (!counted) return { count: issueCount, words: '', of: issueCount };
-  const { issues, words, alone } = counted;
-  if (alone) return { count: issues.length, words };
-  const { written } = loadArgs(request, context.asOf);
-  return { count: issues.length, words, of: written === undefined ? issueCount : null };
-}
-
-/** '117 of 660 issues unresolved'. */
-export function countedText(counted: {
-  readonly count: number;
-  readonly words: string;
-  readonly of?: number | null;
-}): string {
-  const { count, words, of } = counted;
-  const issues = (of ?? count) === 1 ? 'issue' : 'issues';
-  const whole = typeof of === 'number' ? `of ${formatCount(of)} ` : '';
-  if (words === '') return `${formatCount(count)} ${issues}`;
-  return `${formatCount(count)} ${whole}${issues} ${words}`;
 }
 
 /** '14:03', on another day 'Nov 25, 14:03'. */

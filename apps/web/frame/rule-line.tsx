@@ -1,5 +1,5 @@
 import { type DoneInForce, describeDone } from '@tallyboard/core/model/done.ts';
-import { WEEKDAY_NAMES } from '@tallyboard/core/time/day.ts';
+import { rulesOf } from '@tallyboard/engine/ask/result-facts.ts';
 import type { ReportSnapshot } from './report-run.ts';
 
 /** The done rule of a result, marked if it is the report's own. */
@@ -10,17 +10,6 @@ function DoneLine({ done: { rule, differs } }: { readonly done: DoneInForce }) {
       {differs && <span className="tb-done-badge">Custom done rule</span>}
     </>
   );
-}
-
-/** What decides the figures of a report besides a done rule: its own rule, and where weeks begin. */
-export function rulesOf({ request, context, computed }: ReportSnapshot): readonly string[] {
-  const { report, settings } = request;
-  const rule = report.rule?.(computed.result);
-  const weekStart = report.weekStart?.(settings, context, computed.result) ?? null;
-  return [
-    ...(rule === undefined ? [] : [rule]),
-    ...(weekStart === null ? [] : [`Weeks from ${WEEKDAY_NAMES[weekStart]}`]),
-  ];
 }
 
 /** What decides which issues of a result count, and in which weeks; null where nothing does. */

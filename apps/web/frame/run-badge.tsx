@@ -1,9 +1,9 @@
 import { HOUR, MINUTE } from '@tallyboard/core/time/units.ts';
+import { shownCoverage } from '@tallyboard/engine/ask/shown-coverage.ts';
 import type { LoadedDataset } from '@tallyboard/engine/calls.ts';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { useFigureSession } from '../start/session.ts';
 import { type ReportRun, type RunState, timeText } from './report-run.ts';
-import { shownCoverage } from './shown-coverage.ts';
 
 /** Coverage of the shown issues; 'not up to date' after a failed load. */
 export function RunBadge({ state, run }: { readonly state: RunState; readonly run: ReportRun }) {

@@ -1,11 +1,6 @@
+import { countedOf, countedText } from '@tallyboard/engine/ask/result-facts.ts';
 import type { ReactNode } from 'react';
-import {
-  countedOf,
-  countedText,
-  type ReportRun,
-  type ReportSnapshot,
-  type RunState,
-} from './report-run.ts';
+import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
 import { hasRule, RuleLine } from './rule-line.tsx';
 import { RunBadge } from './run-badge.tsx';
 

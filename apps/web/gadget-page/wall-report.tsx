@@ -1,5 +1,6 @@
 import './wall-report.css';
 import { type Instant, MINUTE } from '@tallyboard/core/time/units.ts';
+import { shownCoverage } from '@tallyboard/engine/ask/shown-coverage.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import type { Wall } from '@tallyboard/report-kit/contract.ts';
 import {
@@ -23,7 +24,6 @@ import {
 import { FrameState, type FrameStateProps } from '../frame/frame-state.tsx';
 import type { ReportSnapshot, RunState } from '../frame/report-run.ts';
 import { FetchedAt } from '../frame/run-badge.tsx';
-import { shownCoverage } from '../frame/shown-coverage.ts';
 import { useFigureSession } from '../start/session.ts';
 import { gadgetZoom } from '../start/wall-scale.ts';
 import { useLoaded } from '../use-loaded.ts';

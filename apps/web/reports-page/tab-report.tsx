@@ -6,6 +6,7 @@ import { isAsOfRule } from '@tallyboard/core/time/as-of.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { asOfScope, asOfWords } from '@tallyboard/engine/as-of-words.ts';
+import { countedOf, countedText } from '@tallyboard/engine/ask/result-facts.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import type { Filter } from '@tallyboard/engine/gadgets/filter.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
@@ -32,8 +33,6 @@ import {
 import { useCopyNotes } from '../board-sets/use-copy-notes.ts';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import {
-  countedOf,
-  countedText,
   type ReportRun,
   type ReportSnapshot,
   type RunState,

@@ -1,6 +1,8 @@
 import DownloadIcon from '@atlaskit/icon/core/download';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import type { ListedIssue } from '@tallyboard/report-kit/files/issues-table.ts';
+import { issuesTable } from '@tallyboard/report-kit/files/issues-table.ts';
 import { NOT_SAVED, saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { IconButton } from '@tallyboard/ui/controls/button.tsx';
 import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
@@ -13,8 +15,7 @@ import { useFormer, useLoaded } from '../../use-loaded.ts';
 import { ActionTable, type PlanningPlace } from '../planning/action-table.tsx';
 import ChangesSince, { type FigurePlace } from './changes-since.tsx';
 import ExpectedNumber from './expected-number.tsx';
-import { IssuesState, issuesOf, type ListedIssue } from './issue-table.tsx';
-import { issuesTable } from './issues-file.ts';
+import { IssuesState, issuesOf } from './issue-table.tsx';
 
 /** The issues behind a figure, why they are counted, and a link to them in Jira. */
 export default function DrillDrawer(props: {

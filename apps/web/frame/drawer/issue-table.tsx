@@ -3,6 +3,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { IssueRow, RowFact } from '@tallyboard/core/model/rows.ts';
 import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import type { ListedIssue } from '@tallyboard/report-kit/files/issues-table.ts';
 import { messageOf } from '@tallyboard/ui/feedback/flags.tsx';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
@@ -12,11 +13,6 @@ import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { StatusLozenge } from '@tallyboard/ui/issue/status-lozenge.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { type ReactNode, useMemo } from 'react';
-
-export interface ListedIssue {
-  readonly issue: IssueRow;
-  readonly part: number | null;
-}
 
 export interface RowControls {
   readonly cell: (issue: IssueRow) => ReactNode;

@@ -12,6 +12,7 @@ import {
   type SprintReport,
 } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
+import type { ListedIssue } from '@tallyboard/report-kit/files/issues-table.ts';
 import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { NOT_SAVED, saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { IconButton } from '@tallyboard/ui/controls/button.tsx';
@@ -26,7 +27,7 @@ import { useMemo } from 'react';
 import { useSession } from '../../start/session.ts';
 import { useFormer, useLoaded } from '../../use-loaded.ts';
 import { ActionTable, type PlanningPlace } from '../planning/action-table.tsx';
-import { IssuesState, IssueTable, issuesOf, type ListedIssue } from './issue-table.tsx';
+import { IssuesState, IssueTable, issuesOf } from './issue-table.tsx';
 
 interface ListedEntry extends ListedIssue {
   readonly id: string;

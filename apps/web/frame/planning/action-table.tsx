@@ -4,12 +4,13 @@ import type { Edit, EditedIssue, EditPermission } from '@tallyboard/core/model/e
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
+import type { ListedIssue } from '@tallyboard/report-kit/files/issues-table.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { type ComponentProps, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import { useSession } from '../../start/session.ts';
 import { useLatest } from '../../use-latest.ts';
 import { useLoaded } from '../../use-loaded.ts';
-import { IssueTable, type ListedIssue, type RowControls } from '../drawer/issue-table.tsx';
+import { IssueTable, type RowControls } from '../drawer/issue-table.tsx';
 import type { ReportRun, ReportSnapshot } from '../report-run.ts';
 import { ActionChoices, ActionPopover } from './action-popover.tsx';
 import { AssignAction } from './assign-action.tsx';

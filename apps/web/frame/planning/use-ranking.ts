@@ -1,11 +1,11 @@
 import type { EditedIssue } from '@tallyboard/core/model/edit.ts';
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
+import type { ListedIssue } from '@tallyboard/report-kit/files/issues-table.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useStore } from '@tallyboard/ui/text/store.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../start/session.ts';
-import type { ListedIssue } from '../drawer/issue-table.tsx';
 import { type EditQueue, nameOf } from './edit-queue.ts';
 import { moveTo, step } from './ranking.tsx';
 

@@ -1,10 +1,15 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import type { Drill } from '@tallyboard/report-kit/figures/drill.ts';
-import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
-import type { ListedIssue } from './issue-table.tsx';
+import type { Drill } from '../figures/drill.ts';
+import type { ReportTable, TableColumn } from '../table/report-table.ts';
+
+export interface ListedIssue {
+  readonly issue: IssueRow;
+  readonly part: number | null;
+}
 
 /** The file of a list of issues. */
 export function issuesTable(

@@ -1,6 +1,6 @@
 import type { Coverage } from '@tallyboard/core/model/dataset.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
-import type { ReportResult } from '@tallyboard/engine/run-report.ts';
+import type { ReportResult } from '../run-report.ts';
 
 type Shown = Pick<ReportResult, 'loaded' | 'computed'>;
 

@@ -1,0 +1,161 @@
+/** The files of `tallyboard report`, read back by a few lines of their own. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBrowser } from '@tallyboard/service-kit/browser/find-browser.ts';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { run } from './testing/run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-files-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const data = join(folder, 'data');
+
+beforeAll(async () => {
+  expect((await run('demo', '--size', '200', '--data', data)).code).toBe(0);
+});
+
+const place = (name: string) => join(folder, name);
+const ask = (report: string, ...more: string[]) =>
+  run('report', report, '--jql', 'project = WEB', '--data', data, ...more);
+
+/** The sheets of a workbook: their rows, whose cells are numbers or texts. */
+function sheetsIn(file: string): Map<string, (string | number)[][]> {
+  const files = unzipSync(readFileSync(file));
+  const part = (name: string) => strFromU8(files[`xl/${name}.xml`] ?? new Uint8Array());
+  const plain = (text: string) =>
+    text
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&');
+  const strings = [...part('sharedStrings').matchAll(/<si>(.*?)<\/si>/gs)].map(([, text = '']) =>
+    plain(text.replace(/<[^>]+>/g, '')),
+  );
+  const names = [...part('workbook').matchAll(/<sheet name="(.*?)"/g)].map(([, name = '']) => name);
+  return new Map(
+    names.map((name, at) => [
+      name,
+      [...part(`worksheets/sheet${at + 1}`).matchAll(/<row .*?<\/row>/gs)].map(([row]) =>
+        [...row.matchAll(/<c r="[A-Z]+\d+"(.*?)>(?:<v>(.*?)<\/v>)?/g)].map(
+          ([, kind = '', value = '']) =>
+            kind.includes('t="s"') ? (strings[Number(value)] ?? '') : Number(value),
+        ),
+      ),
+    ]),
+  );
+}
+
+test('a workbook has the table of the CSV, the issues, and how figures are computed', async () => {
+  const file = place('assignees.xlsx');
+  expect(await ask('by-assignee', '--format', 'xlsx', '--out', file)).toMatchObject({
+    code: 0,
+    out: '',
+  });
+  const csv = (await ask('by-assignee', '--format', 'csv')).out.trim().split('\r\n');
+  const sheets = sheetsIn(file);
+  expect([...sheets.keys()]).toEqual(['Report', 'Issues', 'How computed']);
+  const report = sheets.get('Report') ?? [];
+  expect(report[0]?.join()).toBe(csv[0]);
+  expect(report.map(([name]) => name)).toEqual(csv.map(line => line.split(',')[0]));
+  expect(report.slice(1).map(row => row[1])).toEqual(
+    csv.slice(1).map(line => Number(line.split(',')[1])),
+  );
+  const count = await run('jql', 'project = WEB', '--count', '--data', data);
+  const keys = (sheets.get('Issues') ?? []).slice(1).map(([key]) => String(key));
+  expect(keys).toHaveLength(Number(count.out));
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys.every(key => key.startsWith('WEB-'))).toBe(true);
+  expect((sheets.get('How computed') ?? []).flat().join()).toContain('Query: project = WEB');
+  const without = place('without.xlsx');
+  await ask('by-assignee', '--format', 'xlsx', '--no-issues', '--out', without);
+  expect([...sheetsIn(without).keys()]).toEqual(['Report', 'How computed']);
+});
+
+test('files appear when they are complete, and say why they cannot be written', async () => {
+  const text = (await ask('overview', '--format', 'csv')).out;
+  expect(await ask('overview', '--format', 'csv', '--out', place('a.csv'))).toMatchObject({
+    code: 0,
+    out: '',
+  });
+  expect(readFileSync(place('a.csv'), 'utf8')).toBe(text);
+  expect(readdirSync(folder).filter(name => name.endsWith('.part'))).toEqual([]);
+  writeFileSync(place('file'), '');
+  for (const [out, why] of [
+    [place('missing/a.csv'), 'there is no folder'],
+    [place('file/a.csv'), 'is no folder'],
+    [folder, 'it is a folder'],
+  ] as const) {
+    const { code, err } = await ask('overview', '--format', 'csv', '--out', out);
+    expect([code, err]).toEqual([1, expect.stringContaining(why)]);
+  }
+});
+
+test.each([
+  [['--format', 'pdf'], '--out FILE'],
+  [['--format', 'csv', '--chart', '2'], '--chart is for the formats png and svg'],
+  [['--format', 'svg', '--chart', '0'], "not '0'"],
+  [['--format', 'docx'], 'docx'],
+])('%j is wrong usage', async (more, why) => {
+  const { code, out, err } = await ask('overview', ...more);
+  expect([code, out, err]).toEqual([2, '', expect.stringContaining(why)]);
+});
+
+test('without a browser it says what is missing', async () => {
+  vi.stubEnv('TALLYBOARD_BROWSER', place('no-browser'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { code, err } = await ask('overview', '--format', 'pdf', '--out', place('no.pdf'));
+  expect([code, err]).toEqual([1, expect.stringContaining('PDF and pictures need Chromium')]);
+});
+
+function hasBrowser(): boolean {
+  try {
+    return findBrowser() !== '';
+  } catch {
+    return false;
+  }
+}
+
+test('a browser makes PDF, and pictures of each chart', async ({ skip }) => {
+  skip(!hasBrowser(), 'There is no Chromium on the path here.');
+  const settings = JSON.stringify({ field: 'status' });
+  const json = (await ask('issues-by', '--settings', settings, '--format', 'json')).out;
+  const { table } = JSON.parse(json) as {
+    table: { rows: (string | number)[][]; columns: string[] };
+  };
+  const counts = table.rows.slice(0, -1).map(row => Number(row[table.columns.indexOf('Issues')]));
+  const svg = place('status.svg');
+  expect(
+    (await ask('issues-by', '--settings', settings, '--format', 'svg', '--out', svg)).code,
+  ).toBe(0);
+  const drawing = readFileSync(svg, 'utf8');
+  const widths = [...drawing.matchAll(/<rect[^>]*?\bwidth="([\d.]+)"/g)].map(([, width]) =>
+    Number(width),
+  );
+  // Lengths of bars are as their values.
+  const longest = Math.max(...counts);
+  const isBar = (width: number, count: number, scale: number) =>
+    Math.abs(width - count * scale) < 1;
+  const scales = widths.map(width => width / longest);
+  expect(
+    scales.some(scale => counts.every(count => widths.some(width => isBar(width, count, scale)))),
+  ).toBe(true);
+  const png = place('status.png');
+  await ask('issues-by', '--settings', settings, '--format', 'png', '--out', png);
+  expect(readFileSync(png).subarray(1, 4).toString()).toBe('PNG');
+  const pdf = place('status.pdf');
+  await ask('issues-by', '--settings', settings, '--format', 'pdf', '--out', pdf);
+  expect(readFileSync(pdf).subarray(0, 5).toString()).toBe('%PDF-');
+  const none = await ask(
+    'issues-by',
+    '--settings',
+    settings,
+    '--format',
+    'png',
+    '--chart',
+    '7',
+    '--out',
+    place('none.png'),
+  );
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no chart 7')]);
+}, 60_000);

@@ -1,0 +1,27 @@
+import { MAX_LISTED, reportSheets } from '@tallyboard/report-kit/files/report-sheets.ts';
+import type { Sheet } from '@tallyboard/report-kit/files/workbook.ts';
+import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
+import { noIssueYet } from '../no-issue-yet.ts';
+import { tableOf } from './answer.ts';
+import type { ReportAnswer } from './answer-report.ts';
+import { resultFacts } from './result-facts.ts';
+
+/** The tables of an answer's workbook, with its issues for those who may see single ones. */
+export async function answerSheets(
+  answer: ReportAnswer,
+  { issues: withIssues }: { readonly issues: boolean },
+): Promise<readonly Sheet[]> {
+  const { computed, context, issues, rows, request } = answer;
+  const all = Math.min(issues.length, MAX_LISTED);
+  return reportSheets({
+    table: typedTable(tableOf(answer)),
+    issues:
+      withIssues && !request.report.withoutIssues
+        ? await rows(Uint32Array.from({ length: all }, (_, row) => row))
+        : null,
+    issueCount: issues.length,
+    definitions: noIssueYet(answer) === null ? computed.definitions : [],
+    facts: resultFacts(answer),
+    context,
+  });
+}

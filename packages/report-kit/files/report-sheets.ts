@@ -1,0 +1,55 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Definition } from '@tallyboard/core/model/result.ts';
+import type { IssueRow } from '@tallyboard/core/model/rows.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import type { TypedTable } from '../table/csv-text.ts';
+import { plainTable } from '../table/report-table.ts';
+import { issuesTable } from './issues-table.ts';
+import type { Sheet } from './workbook.ts';
+
+/** A list of more issues is cut, which its last row says. */
+export const MAX_LISTED = 100_000;
+
+export interface SheetsOf {
+  readonly table: TypedTable;
+  /** Those that the report counts, at most MAX_LISTED; null where none may be named. */
+  readonly issues: readonly IssueRow[] | null;
+  readonly issueCount: number;
+  readonly definitions: readonly Definition[];
+  /** Query, time and coverage, a line each. */
+  readonly facts: readonly string[];
+  readonly context: Pick<ReportContext, 'zone'>;
+}
+
+/** The tables of a report's workbook: its own, the issues, and how the figures are computed. */
+export function reportSheets(of: SheetsOf): readonly Sheet[] {
+  const { table, issues, issueCount, definitions, facts, context } = of;
+  const how = [
+    ...facts.map(line => ['', line] as const),
+    ...definitions.map(({ figure, text }) => [figure, text] as const),
+  ];
+  return [
+    { name: 'Report', ...table },
+    ...(issues === null ? [] : [issueSheet(issues, issueCount, context)]),
+    ...(how.length > 0
+      ? [{ name: 'How computed', columns: ['Figure', 'Definition'], rows: how }]
+      : []),
+  ];
+}
+
+function issueSheet(
+  issues: readonly IssueRow[],
+  count: number,
+  context: SheetsOf['context'],
+): Sheet {
+  const rows = issues.map(issue => ({ issue, part: null }));
+  const table = issuesTable(rows, null, context);
+  // What was not loaded has no column: empty cells would say that there is nothing.
+  const columns = table.columns.filter(({ value }) =>
+    rows.some(row => (value?.(row) ?? null) !== null),
+  );
+  const { columns: heads, rows: lines } = plainTable({ ...table, columns });
+  const more = count - issues.length;
+  const rest = `${formatCount(more)} more issues are not listed.`;
+  return { name: 'Issues', columns: heads, rows: more > 0 ? [...lines, [rest]] : lines };
+}
