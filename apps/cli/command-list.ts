@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: () => import('./commands/doctor.ts'),
   completion: () => import('./commands/completion.ts'),
   report: () => import('./commands/report.ts'),
+  publish: () => import('./commands/publish.ts'),
   explain: () => import('./commands/explain.ts'),
   reconcile: () => import('./commands/reconcile.ts'),
   jql: () => import('./commands/jql.ts'),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { findBrowser } from '@tallyboard/service-kit/browser/find-browser.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { withFolder } from './data-folder.ts';
 import { run } from './testing/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-files-'));
@@ -106,6 +107,33 @@ test('without a browser it says what is missing', async () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   const { code, err } = await ask('overview', '--format', 'pdf', '--out', place('no.pdf'));
   expect([code, err]).toEqual([1, expect.stringContaining('PDF and pictures need Chromium')]);
+});
+
+test('saved reports are published as pages with an index, which says what could not be written', async () => {
+  const view = { report: 'overview', jql: 'project = WEB', asOf: null, settings: {} };
+  const saved = { ownerId: '', description: '', shares: [], version: 0, updatedMs: Date.now() };
+  await withFolder(data, async store => {
+    await store.savedReports.save({ ...saved, id: 'a1', name: 'Week <1>', view });
+    await store.savedReports.save({ ...saved, id: 'a2', name: 'week 1', view });
+    await store.savedReports.save({
+      ...saved,
+      id: 'a3',
+      name: 'Gone',
+      view: { ...view, report: 'of-later' },
+    });
+  });
+  const out = place('public');
+  const { code, err, out: told } = await run('publish', '--data', data, '--out', out);
+  expect([code, told.split(':')[0]]).toEqual([1, '2 of 3 saved reports']);
+  expect(err).toContain('Not written: Gone.');
+  expect(readdirSync(out).sort()).toEqual(['index.html', 'week-1-2.html', 'week-1.html']);
+  const index = readFileSync(join(out, 'index.html'), 'utf8');
+  expect(index).toContain('<a href="week-1.html" dir="auto">Week &lt;1&gt;</a>');
+  expect(index).toMatch(/\d+ created and \d+ resolved in the last 30 days/);
+  expect(index).toContain('is not in this version');
+  expect(readFileSync(join(out, 'week-1.html'), 'utf8')).toContain('id="figure">{');
+  expect((await run('publish', 'Nothing', '--data', data, '--out', out)).code).toBe(2);
+  expect((await run('publish', '--data', data)).code).toBe(2);
 });
 
 function hasBrowser(): boolean {

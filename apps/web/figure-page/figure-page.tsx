@@ -17,6 +17,7 @@ import { ResultContext } from '@tallyboard/ui/controls/use-choice.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { type CSSProperties, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNotes } from '../frame/notes.tsx';
 import type { ReportSnapshot } from '../frame/report-run.ts';
@@ -111,7 +112,7 @@ function Facts({ shown, eyes }: { readonly shown: ReportSnapshot } & Pick<Figure
   const { complete, reasons } = shownCoverage(shown);
   const facts = [
     ...(shown.request.jql === QUERY_LEFT_OUT ? ['Names and keys are made up.'] : []),
-    ...resultFacts(shown).filter(line => !reasons.includes(line)),
+    ...resultFacts(shown, formatCount).filter(line => !reasons.includes(line)),
   ];
   return (
     <>

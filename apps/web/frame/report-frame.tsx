@@ -1,5 +1,6 @@
 import type { Field } from '@tallyboard/core/model/field.ts';
 import { isRecord } from '@tallyboard/core/unknown.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { preloaded } from '../preloaded.tsx';
 import './report-frame.css';
 import { figureAt, figurePath, objectAt, pathOf } from '@tallyboard/core/measure/figure-path.ts';
@@ -283,7 +284,7 @@ function useFrameNotes(shown: ReportSnapshot | null, onDrill: (drill: Drill) => 
 /** For print, which has no filter box or tooltip. */
 const Facts = ({ shown }: { readonly shown: ReportSnapshot }) => (
   <div className="tb-frame__facts tb-print-only">
-    {resultFacts(shown).map(line => (
+    {resultFacts(shown, formatCount).map(line => (
       <p key={line}>{line}</p>
     ))}
   </div>

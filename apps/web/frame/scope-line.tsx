@@ -1,4 +1,5 @@
 import { countedOf, countedText } from '@tallyboard/engine/ask/result-facts.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { ReactNode } from 'react';
 import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
 import { hasRule, RuleLine } from './rule-line.tsx';
@@ -16,7 +17,7 @@ export default function ScopeLine(props: {
   return (
     <ul className="tb-frame__scope tb-no-print" aria-label="Gadget scope">
       {filter && <li dir="auto">{filter}</li>}
-      <li>{countedText(countedOf(shown))}</li>
+      <li>{countedText(countedOf(shown), formatCount)}</li>
       {!loaded.part && (
         <li>
           <RunBadge state={state} run={run} />

@@ -19,6 +19,7 @@ import { reportDefaults } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useViewState, ViewStateContext } from '@tallyboard/ui/text/view-state.ts';
 import {
   type ReactNode,
@@ -392,5 +393,5 @@ function IssueCount({ shown }: { readonly shown: ReportSnapshot }) {
   const { engine } = useSession();
   const jql = counted.of === null ? shown.request.jql : null;
   const { value } = useLoaded(jql, (query, signal) => engine.count({ jql: query }, { signal }));
-  return countedText(jql === null ? counted : { ...counted, of: value });
+  return countedText(jql === null ? counted : { ...counted, of: value }, formatCount);
 }

@@ -1,12 +1,14 @@
 import { describeDone } from '@tallyboard/core/model/done.ts';
 import { WEEKDAY_NAMES } from '@tallyboard/core/time/day.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
-import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { loadArgs, type ReportResult } from '../run-report.ts';
 import { shownCoverage } from './shown-coverage.ts';
 
+/** A number in the form of files; pages have that of their readers. */
+const plainCount = (value: number) => value.toLocaleString('en');
+
 /** Query, issue count, time and coverage of a result, for print and files. */
-export function resultFacts(shown: ReportResult): string[] {
+export function resultFacts(shown: ReportResult, formatCount = plainCount): string[] {
   const { request, context, loaded, computed } = shown;
   const { fetchedAt } = loaded;
   const coverage = shownCoverage(shown);
@@ -16,7 +18,7 @@ export function resultFacts(shown: ReportResult): string[] {
   const query = context.query ? context.query.narrowedBy : request.jql || '(empty: all issues)';
   return [
     ...(query ? [`Query: ${query}`] : []),
-    `${countedText(countedOf(shown))} as of ${when} (${context.zone}), ${coverage.complete ? 'complete' : 'partial'}.`,
+    `${countedText(countedOf(shown), formatCount)} as of ${when} (${context.zone}), ${coverage.complete ? 'complete' : 'partial'}.`,
     ...rulesOf(shown).map(rule => `${rule}.`),
     ...(computed.done ? [`Done: ${describeDone(computed.done.rule)}.`] : []),
     ...coverage.reasons,
@@ -49,11 +51,14 @@ export function countedOf({ request, context, loaded, computed }: ReportResult) 
 }
 
 /** '117 of 660 issues unresolved'. */
-export function countedText(counted: {
-  readonly count: number;
-  readonly words: string;
-  readonly of?: number | null;
-}): string {
+export function countedText(
+  counted: {
+    readonly count: number;
+    readonly words: string;
+    readonly of?: number | null;
+  },
+  formatCount = plainCount,
+): string {
   const { count, words, of } = counted;
   const issues = (of ?? count) === 1 ? 'issue' : 'issues';
   const whole = typeof of === 'number' ? `of ${formatCount(of)} ` : '';

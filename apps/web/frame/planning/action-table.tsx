@@ -145,8 +145,7 @@ function PlanningTable<Row extends ListedIssue>(
   );
 }
 
-/** The actions that the reader may take on some of the listed issues; off unless all selected ones allow them. */
-function Actions(props: {
+interface ActionsProps {
   readonly board: BoardId | null;
   readonly permissions: Permissions;
   readonly context: Pick<ReportContext, 'dateFormat'>;
@@ -155,7 +154,10 @@ function Actions(props: {
   readonly issues: readonly EditedIssue[];
   readonly ranking: Pick<ReturnType<typeof useRanking>, 'isPossible' | 'isOn' | 'move' | 'toggle'>;
   readonly onEdit: (edit: Edit, done: string) => void;
-}) {
+}
+
+/** The actions that the reader may take on some of the listed issues; off unless all selected ones allow them. */
+function Actions(props: ActionsProps) {
   const { board, permissions, context, projects, issues, ranking, onEdit } = props;
   const place = { board, project: issues[0] ? projectOf(issues[0]) : '' };
   const has = (project: string, permission: EditPermission) =>
@@ -229,36 +231,51 @@ function Actions(props: {
         ),
       )}
       {ranking.isPossible && projects.some(project => has(project, 'SCHEDULE_ISSUES')) && (
-        <ActionPopover label="Rank" disabled={false}>
-          {close => (
-            <ActionChoices
-              choices={[
-                ...(isOff('SCHEDULE_ISSUES') ? [] : RANK_PLACES).map(place => ({
-                  id: place,
-                  label: `Move to the ${place} of this list`,
-                  onSelect() {
-                    close();
-                    ranking.move(issues, { place });
-                  },
-                })),
-                {
-                  id: 'order',
-                  label: ranking.isOn ? 'Leave the order by rank' : 'Show in the order by rank',
-                  onSelect() {
-                    close();
-                    ranking.toggle();
-                  },
-                },
-              ]}
-            />
-          )}
-        </ActionPopover>
+        <RankAction ranking={ranking} issues={isOff('SCHEDULE_ISSUES') ? null : issues} />
       )}
     </>
   );
 }
 
 const RANK_PLACES = ['top', 'end'] as const;
+
+function RankAction(props: {
+  readonly ranking: ActionsProps['ranking'];
+  /** Null if they may not be ranked. */
+  readonly issues: readonly EditedIssue[] | null;
+}) {
+  const { ranking, issues } = props;
+  return (
+    <ActionPopover label="Rank" disabled={false}>
+      {close => {
+        const choice = (id: string, label: string, act: () => void) => ({
+          id,
+          label,
+          onSelect() {
+            close();
+            act();
+          },
+        });
+        return (
+          <ActionChoices
+            choices={[
+              ...(issues === null ? [] : RANK_PLACES).map(place =>
+                choice(place, `Move to the ${place} of this list`, () =>
+                  ranking.move(issues ?? [], { place }),
+                ),
+              ),
+              choice(
+                'order',
+                ranking.isOn ? 'Leave the order by rank' : 'Show in the order by rank',
+                ranking.toggle,
+              ),
+            ]}
+          />
+        );
+      }}
+    </ActionPopover>
+  );
+}
 
 function SelectAll(props: {
   readonly all: number;
