@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
 import { expectClean, type Look, savedBy, violationsOf } from './journey.ts';
 
 const CUSTOM = '/reports?tab=custom&adminMode=true';
@@ -277,6 +278,12 @@ test('a report saved as HTML is one file with its figures and their issues, whic
   expect(asked).toEqual([]);
 });
 
+/** The texts of a workbook. */
+const textsIn = (bytes: Uint8Array): string =>
+  Object.values(unzipSync(bytes))
+    .map(part => strFromU8(part))
+    .join('\n');
+
 test('while names are made up, no way to export has one of the site or a word of the query', async ({
   page,
 }) => {
@@ -308,7 +315,9 @@ test('while names are made up, no way to export has one of the site or a word of
     const saving = page.waitForEvent('download');
     await start();
     const file = await saving;
-    const text = await readFile(await file.path(), 'utf8');
+    const bytes = await readFile(await file.path());
+    const isWorkbook = file.suggestedFilename().endsWith('.xlsx');
+    const text = isWorkbook ? textsIn(bytes) : bytes.toString();
     // Without the code and styles of the page of figures, the same in all files.
     const own = text.replace(/<style>.*?<\/style>|<script type="module">.*?<\/script>/gs, '');
     return `${file.suggestedFilename()} ${own}`;
@@ -329,6 +338,9 @@ test('while names are made up, no way to export has one of the site or a word of
     await page.getByRole('menuitem', { name: 'Save as HTML' }).click();
     await expect(page.getByRole('checkbox', { name: 'Anonymize names and keys' })).toBeChecked();
     files.push(await saved(() => page.getByRole('button', { name: 'Save', exact: true }).click()));
+    await more();
+    const xlsx = page.getByRole('menuitem', { name: 'Export XLSX' });
+    files.push(await saved(() => xlsx.click()));
     await more();
     await page.getByRole('menuitem', { name: 'Print' }).click();
     await page.waitForFunction(() => 'printed' in window);
@@ -353,6 +365,10 @@ test('while names are made up, no way to export has one of the site or a word of
   expect(
     leaks(await saved(() => page.getByRole('button', { name: 'Export CSV' }).first().click())),
   ).not.toEqual([]);
+  await more();
+  const workbook = await saved(() => page.getByRole('menuitem', { name: 'Export XLSX' }).click());
+  expect(workbook).toContain('Issues');
+  expect(leaks(workbook)).not.toEqual([]);
 });
 
 async function namesOfSite(page: Page): Promise<readonly string[]> {

@@ -15,6 +15,7 @@ const OPENERS = {
   onHow: () => {},
   onSave: () => {},
   onCsv: () => {},
+  onXlsx: async () => {},
   fileTable: async () => ({ columns: [], rows: [] }) as never,
 };
 const LOG = {

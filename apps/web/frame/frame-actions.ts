@@ -23,13 +23,14 @@ export function frameActions(
   anonymous: boolean,
   on: Readonly<Record<'onWhatIf' | 'onHow' | 'onSave' | 'onAnonymize', () => void>> & {
     readonly onCsv: (saved: SavedCsv) => void;
+    readonly onXlsx: (shown: ReportSnapshot, table: ReportTable) => Promise<void>;
     readonly fileTable: (shown: ReportSnapshot) => Promise<ReportTable>;
   },
 ): readonly Action[] {
   const disabled = shown === null;
   const swallowed = new Set([
     ...(can.print ? [] : ['print']),
-    ...(can.download ? [] : ['save', 'csv']),
+    ...(can.download ? [] : ['save', 'csv', 'xlsx']),
     ...(anonymous || !(can.print || can.download) ? ['anonymize'] : []),
   ]);
   const actions = [
@@ -60,6 +61,21 @@ export function frameActions(
       disabled,
       minor: true,
       onSelect: on.onSave,
+    },
+    {
+      id: 'xlsx',
+      label: 'Export XLSX',
+      icon: FileIcon,
+      disabled: disabled || hasNoRows(shown),
+      minor: true,
+      onSelect: () =>
+        void (
+          shown &&
+          on
+            .fileTable(shown)
+            .then(table => on.onXlsx(shown, table))
+            .catch(showProblem(NOT_SAVED))
+        ),
     },
     {
       id: 'csv',

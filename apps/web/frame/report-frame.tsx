@@ -118,7 +118,7 @@ export function ReportFrame(props: ReportFrameProps) {
   const Box = hideTitle ? 'div' : 'article';
   const [notesButton, notes] = useFrameNotes(shown, opens.onDrill);
   const dataset = useDatasetView(shown, run, anonymous.on);
-  const [own, formatDialog] = useOwnActions(report, anonymous, title, onPanel, onSave);
+  const [own, formatDialog] = useOwnActions(report, anonymous, { title, dataset, onPanel, onSave });
   return (
     <Box className="tb-frame" aria-busy={percent !== null}>
       <TitleRow
@@ -196,10 +196,14 @@ export function ReportFrame(props: ReportFrameProps) {
 function useOwnActions(
   report: AnyReport,
   { on, set, state: { shown, percent } }: AnonymousView,
-  title: string,
-  onPanel: (panel: Panel) => void,
-  onSave: () => void,
+  of: {
+    readonly title: string;
+    readonly dataset: DatasetView | null;
+    readonly onPanel: (panel: Panel) => void;
+    readonly onSave: () => void;
+  },
 ): readonly [readonly Action[], ReactNode] {
+  const { title, dataset, onPanel, onSave } = of;
   const session = useSession();
   const [formatting, setFormatting] = useState(false);
   // Nothing leaves the page while its figures are still growing.
@@ -209,6 +213,10 @@ function useOwnActions(
     onWhatIf: () => onPanel({ kind: 'what-if' }),
     onHow: () => onPanel({ kind: 'how' }),
     onSave,
+    onXlsx: async (each, table) => {
+      const { saveWorkbook } = await import('./save-workbook.ts');
+      if (dataset) await saveWorkbook(each, table, title, dataset);
+    },
     onCsv: saved => showSaved(saved, () => setFormatting(true)),
     fileTable: async each => (await import('./file-table.ts')).fileTable(session, each),
   });

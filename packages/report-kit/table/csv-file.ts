@@ -18,7 +18,7 @@ export const saveTable = (table: ReportTable, title: string, clock: Clock): Save
 /** Without a clock, of the reader's day now. */
 export function savePlain(table: PlainTable, title: string, clock: Clock = now()): SavedCsv {
   const format = csvFormat(navigator.language);
-  const name = csvName(title, dayText(localDay(clock.asOf, clock.zone)));
+  const name = fileName(title, clock, 'csv');
   download(name, 'text/csv;charset=utf-8', BYTE_ORDER_MARK + csvText(table, format));
   return { name, format: describeFormat(format) };
 }
@@ -28,5 +28,8 @@ const now = (): Clock => ({
   zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 
-export const csvName = (title: string, day: string): string =>
-  `${[...title.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu), [day]].map(([word]) => word).join('-')}.csv`;
+/** 'created-and-resolved-2026-11-26.csv': a title and the day of a clock. */
+export function fileName(title: string, { asOf, zone }: Clock, extension: string): string {
+  const words = [...title.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word);
+  return `${[...words, dayText(localDay(asOf, zone))].join('-')}.${extension}`;
+}

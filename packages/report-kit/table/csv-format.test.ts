@@ -1,5 +1,6 @@
+import type { ZoneId } from '@tallyboard/core/time/units.ts';
 import { expect, it, vi } from 'vitest';
-import { csvName } from './csv-file.ts';
+import { fileName } from './csv-file.ts';
 import { csvFormat, keepCsvFormat } from './csv-format.ts';
 
 it('follows the locale until the reader chooses', () => {
@@ -19,7 +20,11 @@ it('follows the locale until the reader chooses', () => {
   expect(csvFormat('de-DE')).toEqual({ delimiter: ';', decimal: ',' });
 });
 
+const CLOCK = { asOf: Date.UTC(2026, 10, 26, 12), zone: 'UTC' as ZoneId };
+
 it('names files by report and day', () => {
-  expect(csvName('Created and Resolved', '2026-11-26')).toBe('created-and-resolved-2026-11-26.csv');
-  expect(csvName('Zeit / Größe: "a"', '2026-11-26')).toBe('zeit-größe-a-2026-11-26.csv');
+  expect(fileName('Created and Resolved', CLOCK, 'csv')).toBe(
+    'created-and-resolved-2026-11-26.csv',
+  );
+  expect(fileName('Zeit / Größe: "a"', CLOCK, 'csv')).toBe('zeit-größe-a-2026-11-26.csv');
 });
