@@ -82,6 +82,7 @@ export const TABLES = {
       name: ['text', 'display name'],
       active: ['bool?', 'false for somebody who left'],
       time_zone: ['text?', 'IANA name'],
+      account_type: ['text?', '`atlassian`, `app`, `customer`; null where Jira does not say'],
     },
   },
   status: {
@@ -192,6 +193,28 @@ export const TABLES = {
       value_id: ['text?', 'id of a component, version or sprint'],
       value: ['text', 'label, name, or value as text'],
       number: ['double?', 'value of a number field'],
+    },
+  },
+  sla_cycle: {
+    about:
+      'Cycles of SLAs. Durations are of the calendar of the SLA; what Jira does not say readably is null.',
+    key: ['issue_id', 'field', 'position'],
+    columns: {
+      issue_id: ISSUE,
+      field: ['text', 'id of the custom field'],
+      sla: ['text', 'name of the SLA'],
+      position: ['int', 'from 0'],
+      ongoing: ['bool', 'running or paused; false for a cycle that stopped'],
+      started_at: ['time?', 'start'],
+      stopped_at: ['time?', 'stop; null while ongoing'],
+      stopped_day: ['day?', 'its day'],
+      breach_at: ['time?', 'when the goal is missed; null while paused'],
+      goal_ms: ['int?', 'goal'],
+      elapsed_ms: ['int?', 'time used'],
+      remaining_ms: ['int?', 'time left, negative beyond the goal'],
+      breached: ['bool?', 'flag of Jira'],
+      paused: ['bool?', 'of the ongoing cycle'],
+      within_calendar_hours: ['bool?', 'of the ongoing cycle'],
     },
   },
   link: {

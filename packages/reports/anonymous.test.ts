@@ -157,6 +157,7 @@ const CONTEXT: ReportContext = {
     active: true,
     zone: null,
     avatarUrl: null,
+    accountType: null,
   },
   notCopied: { count: 1, keys: [`${WORD.toUpperCase()}-3`] },
   incomplete: [said('list')],

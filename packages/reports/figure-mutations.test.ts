@@ -5,6 +5,7 @@
 import type { FieldId, IssueId, IssueKey, VersionId } from '@tallyboard/core/model/ids.ts';
 import type { Issue, IssueLink, Progress, Version } from '@tallyboard/core/model/issue.ts';
 import type { Figure, StatisticFigure } from '@tallyboard/core/model/result.ts';
+import { slaCycle } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -63,7 +64,10 @@ const DATA = {
       votes: row + 1,
       watches: row + 2,
       slas: new Map([
-        ['customfield_1' as FieldId, { name: 'Time to resolution', breached: other }],
+        [
+          'customfield_1' as FieldId,
+          { name: 'Time to resolution', completed: [slaCycle({ breached: other })], ongoing: null },
+        ],
       ]),
       custom: new Map([['customfield_2' as FieldId, row]]),
       progress: PROGRESS,

@@ -30,7 +30,6 @@ const NAMES: Readonly<Record<string, string>> = {
   team: 'team',
   votes: 'votes',
   progress: 'progress of sub-tasks',
-  slas: 'SLAs',
 };
 
 function notesOf(dataset: Dataset, asOf: Instant, requirement: Requirement): readonly Note[] {

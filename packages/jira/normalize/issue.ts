@@ -1,4 +1,5 @@
 import { orderChanges } from '@tallyboard/core/history/order.ts';
+import { SLA_STATES, slaState } from '@tallyboard/core/measure/sla.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { FieldId, IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import type {
@@ -14,6 +15,7 @@ import type {
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
+import { readSla } from '@tallyboard/records/sla.ts';
 import { numberIn } from '@tallyboard/records/values.ts';
 import { WireError } from '../errors.ts';
 import type {
@@ -27,7 +29,7 @@ import { receivedOf } from '../wire/received.ts';
 import { type ChangeNames, nameChanges, normalizeHistories } from './changes.ts';
 import type { Pool } from './pool.ts';
 import { instantOrNull } from './sprint.ts';
-import { displayName, isFlagged, normalizeCustom, slaOf, teamOf } from './values.ts';
+import { displayName, isFlagged, normalizeCustom, teamOf } from './values.ts';
 import { normalizeWorklogs } from './worklog.ts';
 
 /** The plan of normalizing a dataset. */
@@ -285,7 +287,7 @@ function progressOf(wire: WireProgress | null | undefined): Progress | null {
 function slasOf(fields: WireIssueFields, plan: NormalizePlan): ReadonlyMap<FieldId, Sla> {
   const slas = new Map<FieldId, Sla>();
   for (const id of plan.special.sla) {
-    const sla = slaOf(fields[id], plan.slaNames.get(id) ?? id);
+    const sla = readSla(fields[id], plan.slaNames.get(id) ?? id);
     if (sla !== null) slas.set(id, sla);
   }
   return slas.size === 0 ? NO_SLAS : slas;
@@ -295,7 +297,16 @@ function customOf(fields: WireIssueFields, plan: NormalizePlan): ReadonlyMap<Fie
   const custom = new Map<FieldId, CustomValue>();
   for (const id of plan.customFields) {
     const value = fields[id];
-    custom.set(id, plan.numberNames.has(id) ? numberIn(value) : normalizeCustom(value));
+    if (plan.numberNames.has(id)) custom.set(id, numberIn(value));
+    else if (plan.slaNames.has(id)) custom.set(id, slaText(value));
+    else custom.set(id, normalizeCustom(value));
   }
   return custom;
+}
+
+/** An SLA as a custom field: its state. */
+function slaText(value: unknown): string | null {
+  const sla = readSla(value, '');
+  const state = sla && slaState(sla, null);
+  return state && SLA_STATES[state];
 }

@@ -13,7 +13,7 @@ import { flattenText } from './adf.ts';
 import { normalizeIssue, planNormalizing } from './issue.ts';
 import { Pool } from './pool.ts';
 import { parseSprint } from './sprint.ts';
-import { normalizeCustom, slaOf, teamOf } from './values.ts';
+import { normalizeCustom, teamOf } from './values.ts';
 
 const STANDARD = 'com.atlassian.jira.plugin.system.customfieldtypes:';
 const GREENHOPPER = 'com.pyxis.greenhopper.jira:';
@@ -161,7 +161,14 @@ describe('issues', () => {
         zone: 'Europe/Prague',
         avatarUrl: 'a.png',
       },
-      reporter: { id: 'bo', name: 'bo.old', active: null, zone: null, avatarUrl: null },
+      reporter: {
+        id: 'bo',
+        name: 'bo.old',
+        active: null,
+        zone: null,
+        avatarUrl: null,
+        accountType: null,
+      },
       resolved: Date.parse('2026-03-04T15:00:00Z'),
       due: 10,
       components: [{ id: 'No id', name: 'No id' }],
@@ -188,7 +195,21 @@ describe('issues', () => {
         { kind: 'other', otherKey: 'OPS-7', otherType: 'Incident' },
       ],
     });
-    expect([...issue.slas]).toEqual([['customfield_8', { name: 'TTR', breached: true }]]);
+    const none = {
+      start: null,
+      stop: null,
+      breach: null,
+      goal: null,
+      elapsed: null,
+      remaining: null,
+    };
+    const standing = { ...none, breached: false, paused: null, withinCalendarHours: null };
+    expect([...issue.slas]).toEqual([
+      [
+        'customfield_8',
+        { name: 'TTR', completed: [standing], ongoing: { ...standing, breached: true } },
+      ],
+    ]);
   });
 
   const base = { id: '7', name: 'Story', subtask: false, hierarchyLevel: 0 };
@@ -293,10 +314,6 @@ describe('issues', () => {
       { id: '12', name: '12' },
       null,
       { id: 'P', name: 'P' },
-    ]);
-    expect([slaOf({ completedCycles: [] }, 'F'), slaOf(null, 'F')]).toEqual([
-      { name: 'F', breached: null },
-      null,
     ]);
   });
 

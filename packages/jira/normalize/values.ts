@@ -1,4 +1,4 @@
-import type { CustomValue, Sla } from '@tallyboard/core/model/issue.ts';
+import type { CustomValue } from '@tallyboard/core/model/issue.ts';
 import { isRecord } from '@tallyboard/core/unknown.ts';
 import { flattenText } from './adf.ts';
 import { parseSprint } from './sprint.ts';
@@ -47,18 +47,6 @@ export function teamOf(value: unknown): { id: string; name: string } | null {
   const name = displayName(value);
   const id = typeof value.id === 'string' || typeof value.id === 'number' ? String(value.id) : name;
   return id === null ? null : { id, name: name ?? id };
-}
-
-/** An SLA: breached when any of its cycles is, finished or running; null when none ever started. */
-export function slaOf(value: unknown, fallbackName: string): Sla | null {
-  if (!isRecord(value)) return null;
-  const finished = Array.isArray(value.completedCycles) ? value.completedCycles : [];
-  const cycles = [...finished, value.ongoingCycle].filter(isRecord);
-  const breached = cycles.some(cycle => cycle.breached === true);
-  return {
-    name: typeof value.name === 'string' ? value.name : fallbackName,
-    breached: cycles.length === 0 ? null : breached,
-  };
 }
 
 /** A multi-checkbox such as Flagged is set when any of its boxes is; the agile API sends a boolean. */
