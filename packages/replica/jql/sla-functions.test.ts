@@ -104,7 +104,10 @@ onBothEngines('SLA functions', open => {
     const site = smallSite();
     const model = site.find(({ kind, value }) => kind === 'issue' && value.key === 'OPS-1');
     const issues = RECORDS.map(([completedCycles, ongoingCycle], at) => {
-      const issue = structuredClone(model) as { kind: 'issue'; value: Json & { fields: Json } };
+      const issue = structuredClone(model) as unknown as {
+        kind: 'issue';
+        value: Json & { fields: Json };
+      };
       const sla = { id: '1', completedCycles, ...(ongoingCycle !== undefined && { ongoingCycle }) };
       Object.assign(issue.value, { id: String(5000 + at), key: `OPS-${500 + at}` });
       Object.assign(issue.value.fields, { [fields.sla]: sla, issuelinks: [] });
