@@ -177,6 +177,8 @@ export const TABLES = {
       spent_seconds: ['int?', 'time spent, without sub-tasks'],
       remaining_seconds: ['int?', 'remaining estimate'],
       original_seconds: ['int?', 'original estimate'],
+      request_type: ['text?', 'name of the request type of a service project'],
+      satisfaction: ['double?', 'rating of the customer, 1 to 5'],
       votes: ['int', 'votes'],
       watches: ['int', 'watchers'],
       history_known: ['bool', 'its history was received whole'],
@@ -188,7 +190,10 @@ export const TABLES = {
     key: ['issue_id', 'field', 'position'],
     columns: {
       issue_id: ISSUE,
-      field: ['text', '`label`, `component`, `version`, `sprint`, or the id of a custom field'],
+      field: [
+        'text',
+        '`label`, `component`, `version`, `sprint`, `organization`, or the id of a custom field',
+      ],
       position: ['int', 'from 0'],
       value_id: ['text?', 'id of a component, version or sprint'],
       value: ['text', 'label, name, or value as text'],

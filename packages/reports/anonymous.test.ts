@@ -92,6 +92,8 @@ function named(dataset: Dataset): Dataset {
         status: status(issue.status),
         priority: named(issue.priority),
         resolution: named(issue.resolution),
+        requestType: said('request'),
+        organizations: [said('organization')],
         slas: new Map([...issue.slas].map(([at, each]) => [at, named(each)])),
         assignee: person(issue.assignee),
         reporter: person(issue.reporter),

@@ -63,6 +63,9 @@ const DATA = {
       bothPoints: row === 5,
       votes: row + 1,
       watches: row + 2,
+      requestType: 'Get help',
+      organizations: ['Acme'],
+      satisfaction: 4,
       slas: new Map([
         [
           'customfield_1' as FieldId,

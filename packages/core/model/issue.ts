@@ -148,6 +148,12 @@ export interface Issue {
   readonly progress: Progress | null;
   readonly sumProgress: Progress | null;
   readonly slas: ReadonlyMap<FieldId, Sla>;
+  /** The name of the request type of a service project. */
+  readonly requestType: string | null;
+  /** Names of the customer's organizations. */
+  readonly organizations: readonly string[];
+  /** The customer's rating, 1 to 5; null if unrated. */
+  readonly satisfaction: number | null;
   /** Required custom fields. */
   readonly custom: ReadonlyMap<FieldId, CustomValue>;
   /** In order (history/order.ts). Empty if history is not required. */

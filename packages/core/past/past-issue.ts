@@ -152,6 +152,15 @@ export class PastIssue implements Issue {
     const { at } = this.#view;
     return slas.size === 0 ? slas : slasAt(slas, at, this.#today.updated <= at);
   }
+  get requestType() {
+    return this.#today.requestType;
+  }
+  get organizations() {
+    return this.#today.organizations;
+  }
+  get satisfaction() {
+    return this.#today.satisfaction;
+  }
   get custom() {
     return this.#then.custom ?? this.#today.custom;
   }

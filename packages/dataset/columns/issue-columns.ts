@@ -130,6 +130,12 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     progress: progressOf(columnOf('progress_done'), columnOf('progress_total')),
     sumProgress: progressOf(columnOf('sum_progress_done'), columnOf('sum_progress_total')),
     slas: slasOf(columnOf('slas'), columnOf('sla_cycles')),
+    requestType: words(columnOf('request_type')),
+    organizations: listOf(
+      startsOf(columnOf('organizations')),
+      present(words(itemsOf(columnOf('organizations')))),
+    ),
+    satisfaction: numbers(columnOf('satisfaction')),
     custom: customOf(columnOf('custom'), plan.customFields),
     changes: rememberLast(row => changes.of(row)),
     historyComplete: (_: number) => plan.nameOf !== null,

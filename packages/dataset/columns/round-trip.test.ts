@@ -152,6 +152,9 @@ const anIssue: fc.Arbitrary<Issue> = fc.record({
   watches: fc.nat(),
   progress,
   sumProgress: progress,
+  requestType: maybe(text),
+  organizations: fc.array(text),
+  satisfaction: amount,
   slas: fc
     .array(
       fc.tuple(

@@ -36,6 +36,7 @@ export const PART_COLUMNS: Readonly<Record<IssuePart, readonly string[]>> = {
   votes: ['votes', 'watches'],
   progress: ['progress_done', 'progress_total', 'sum_progress_done', 'sum_progress_total'],
   slas: ['slas', 'sla_cycles'],
+  desk: ['request_type', 'organizations', 'satisfaction'],
 };
 
 /** The columns of histories. */

@@ -207,6 +207,9 @@ function issueColumns(
     ...progress('sum_progress', issue => issue.sumProgress),
     slas: issueOf(listOf(sla), ({ slas }) => [...slas]),
     sla_cycles: issueOf(listOf(slaCycle), cyclesOfIssue),
+    request_type: issueOf(words(), ({ requestType }) => requestType),
+    organizations: issueOf(listOf(words()), ({ organizations }) => organizations),
+    satisfaction: issueOf(numbers, ({ satisfaction }) => satisfaction),
     custom: issueOf(listOf(custom), issue =>
       [...issue.custom].filter(([, value]) => value !== null),
     ),

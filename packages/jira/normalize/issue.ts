@@ -15,6 +15,7 @@ import type {
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
+import { isRecord } from '@tallyboard/core/unknown.ts';
 import { readSla } from '@tallyboard/records/sla.ts';
 import { numberIn } from '@tallyboard/records/values.ts';
 import { WireError } from '../errors.ts';
@@ -137,6 +138,9 @@ export function normalizeIssue(wire: WireIssue, plan: NormalizePlan): Issue {
     progress: progressOf(fields.progress),
     sumProgress: progressOf(fields.aggregateprogress),
     slas: special.sla.length === 0 ? NO_SLAS : slasOf(fields, plan),
+    requestType: requestTypeOf(fields, special),
+    organizations: organizationsOf(fields, special),
+    satisfaction: satisfactionOf(fields, special),
     custom: plan.customFields.length === 0 ? NO_CUSTOM : customOf(fields, plan),
     changes: NONE,
     historyComplete:
@@ -309,4 +313,39 @@ function slaText(value: unknown): string | null {
   const sla = readSla(value, '');
   const state = sla && slaState(sla, null);
   return state && SLA_STATES[state];
+}
+
+function requestTypeOf(
+  fields: WireIssueFields,
+  { requestType = NONE }: SpecialFields,
+): string | null {
+  for (const id of requestType) {
+    const name = normalizeCustom(fields[id]);
+    if (typeof name === 'string') return name;
+  }
+  return null;
+}
+
+function organizationsOf(
+  fields: WireIssueFields,
+  { organizations = NONE }: SpecialFields,
+): readonly string[] {
+  for (const id of organizations) {
+    const names = normalizeCustom(fields[id]);
+    if (Array.isArray(names)) return names;
+  }
+  return NONE;
+}
+
+/** A number, or an object with a `rating`, from 1 to 5. */
+function satisfactionOf(
+  fields: WireIssueFields,
+  { satisfaction = NONE }: SpecialFields,
+): number | null {
+  for (const id of satisfaction) {
+    const value = fields[id];
+    const rating = numberIn(isRecord(value) ? value.rating : value);
+    if (rating !== null && rating >= 1 && rating <= 5) return rating;
+  }
+  return null;
 }

@@ -31,6 +31,8 @@ function textOf(value: unknown): string | null {
   if (value.type === 'doc') return flattenText(value) || null;
   // A field that a reader chose as their sprint field: its sprints are known by id.
   if (typeof value.id === 'number' && typeof value.state === 'string') return String(value.id);
+  // A request type of a service project.
+  if (isRecord(value.requestType)) return displayName(value.requestType);
   const name = displayName(value);
   // A cascading choice has its second level inside the first.
   const child = isRecord(value.child) ? displayName(value.child) : null;

@@ -61,6 +61,8 @@ function addIssue(
     spent_seconds: issue.spentSeconds,
     remaining_seconds: issue.remainingSeconds,
     original_seconds: issue.originalSeconds,
+    request_type: issue.requestType,
+    satisfaction: issue.satisfaction,
     votes: issue.votes,
     watches: issue.watches,
     history_known: issue.historyComplete,
@@ -92,6 +94,10 @@ function addValues({ add }: Derivation, issue: Issue): void {
   addAll('component', issue.components.map(named));
   addAll('version', issue.fixVersions.map(named));
   addAll('sprint', issue.sprints.map(named));
+  addAll(
+    'organization',
+    issue.organizations.map(value => ({ id: null, value })),
+  );
   for (const [field, value] of issue.custom) {
     if (value === null) continue;
     const list = Array.isArray(value) ? value : [value];

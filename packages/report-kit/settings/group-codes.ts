@@ -34,6 +34,9 @@ export const GROUP_CHOICES: readonly (GroupChoice & { readonly code: number | 's
   { groupBy: 'reporter', code: 11, label: 'Reporter', part: 'people' },
   { groupBy: 'component', code: 13, label: 'Component', part: 'components' },
   { groupBy: 'label', code: 14, label: 'Label', part: 'labels' },
+  { groupBy: 'request-type', code: 16, label: 'Request Type', part: 'desk' },
+  { groupBy: 'organization', code: 17, label: 'Organization', part: 'desk' },
+  { groupBy: 'account-type', code: 15, label: 'People, Agents, Customers', part: 'people' },
   { groupBy: 'issue-key', code: 12, label: 'Issue Key', part: null },
   { groupBy: 'issue-summary', code: 'summary', label: 'Issue Key + Summary', part: null },
 ];
