@@ -41,6 +41,17 @@ const BLOCKER: IssueLink = {
   otherType: 'Bug',
   otherStatus: null,
 };
+const HOUR = 3_600_000;
+
+/** Three cycles are breached, each by another time. */
+const stopped = (row: number) =>
+  slaCycle({
+    stop: NOW.asOf - row * HOUR,
+    breached: row < 3,
+    goal: 4 * HOUR,
+    elapsed: row < 3 ? (5 + row) * HOUR : row * HOUR,
+  });
+
 /** Each field of an issue has a value in some of them, and some have another one. */
 const DATA = {
   ...STORY,
@@ -69,7 +80,7 @@ const DATA = {
       slas: new Map([
         [
           'customfield_1' as FieldId,
-          { name: 'Time to resolution', completed: [slaCycle({ breached: other })], ongoing: null },
+          { name: 'Time to resolution', completed: [stopped(row)], ongoing: null },
         ],
       ]),
       custom: new Map([['customfield_2' as FieldId, row]]),

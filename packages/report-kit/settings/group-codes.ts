@@ -53,7 +53,7 @@ export const TIMESHEET_CHOICES: readonly GroupChoice[] = [
 
 /** A named grouping, null for code 0, or a custom field by its id. */
 export function groupCodec(ungrouped: { readonly name: string; readonly label: string }) {
-  return orCustomField<GroupBy | null>(
+  return orCustomField<NamedGrouping | null>(
     choices([
       { value: null, code: 0, name: ungrouped.name, label: ungrouped.label },
       ...GROUP_CHOICES.map(({ groupBy, code, label }) => {
@@ -67,15 +67,13 @@ const withOthers = (shape: Shape, others: string): Shape =>
   shape.kind === 'choice' ? { ...shape, others } : shape;
 
 /** Accepts also the id of a custom field, or a level. */
-export function orCustomField<Value extends GroupBy | null>(
+export function orCustomField<Value extends string | null>(
   named: ChoiceCodec<Value>,
 ): Codec<Value | CustomGrouping> {
   return {
     parse: raw => customGrouping(raw) ?? named.parse(raw),
     format: value =>
-      typeof value === 'object' && value !== null
-        ? groupWord(value)
-        : named.format(value as Value, {}),
+      typeof value === 'object' && value !== null ? groupWord(value) : named.format(value, {}),
     shape: withOthers(named.shape, `a custom field such as customfield_10050, or ${LEVEL_TEXT}`),
   };
 }
