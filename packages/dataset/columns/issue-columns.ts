@@ -75,6 +75,7 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     const read = listOf(starts, present(readCoded(values)));
     return { read, adopter: () => [new Adopter(values, starts)] };
   };
+  const wordList = (name: string) => wordsOfList(columnOf(name));
   const project = entity('project', 'project');
   const type = entity('type', 'type');
   const priority = entity('priority', 'priority');
@@ -110,7 +111,7 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     resolved: longs(columnOf('resolved')),
     statusCategoryChanged: longs(columnOf('status_category_changed')),
     due: numbers(columnOf('due')),
-    labels: listOf(startsOf(columnOf('labels')), present(words(itemsOf(columnOf('labels'))))),
+    labels: wordList('labels'),
     components: components.read,
     fixVersions: fixVersions.read,
     sprints: sprints.read,
@@ -131,10 +132,7 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     sumProgress: progressOf(columnOf('sum_progress_done'), columnOf('sum_progress_total')),
     slas: slasOf(columnOf('slas'), columnOf('sla_cycles')),
     requestType: words(columnOf('request_type')),
-    organizations: listOf(
-      startsOf(columnOf('organizations')),
-      present(words(itemsOf(columnOf('organizations')))),
-    ),
+    organizations: wordList('organizations'),
     satisfaction: numbers(columnOf('satisfaction')),
     custom: customOf(columnOf('custom'), plan.customFields),
     changes: rememberLast(row => changes.of(row)),
@@ -162,6 +160,8 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     historyCount: present(numbers(columnOf('history_count'))),
   };
 }
+
+const wordsOfList = (column: Column) => listOf(startsOf(column), present(words(itemsOf(column))));
 
 function progressOf(doneColumn: Column, totalColumn: Column): Read<Progress | null> {
   const [done, total] = [numbers(doneColumn), numbers(totalColumn)];

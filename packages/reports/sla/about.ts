@@ -11,6 +11,5 @@ export const about = {
     words: 'service level agreement breach attainment goal desk support jsm time to resolution',
     preset: 'custom',
     jql: 'updated >= startOfDay(-29d) OR resolution is EMPTY',
-    noFilters: ['sprint'],
   },
 } as const satisfies ReportAbout;

@@ -10,8 +10,7 @@
  *   stopped 2 = met 1 + breached 1 + unknown 0   attainment 50%   running 2   breached now 1   paused 1
  */
 
-import { statisticOf, sumOfEntries } from '@tallyboard/core/measure/figures.ts';
-import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
+import { compareLabels } from '@tallyboard/core/measure/group-by.ts';
 import { isContradictory } from '@tallyboard/core/measure/sla.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
@@ -23,12 +22,15 @@ import {
   type SlaEntry,
   slaEntries,
 } from '@tallyboard/report-kit/families/service-desk/sla-entries.ts';
+import {
+  countCycles,
+  entryGroups,
+  largest,
+} from '@tallyboard/report-kit/families/service-desk/sla-figures.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupNotes, has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { goalText } from './duration-text.ts';
 import type { SlaSettings } from './settings.ts';
 
 /** Numbers of cycles; overruns in seconds, time used in percent of the goal. */
@@ -96,7 +98,7 @@ export default function computeSla(
   const found = slaEntries(issues, { asOf, zone, sla, cycles, lastDays });
   const riskUntil = asOf + settings.riskHours * HOUR;
   const of = (entries: readonly SlaEntry[]) => figuresOf(entries, asOf, riskUntil);
-  const rows = groupsOf(dataset, settings, found.entries).map(({ entries, ...group }) => ({
+  const rows = entryGroups(dataset, settings.by, found.entries).map(({ entries, ...group }) => ({
     ...group,
     ...of(entries),
   }));
@@ -122,44 +124,6 @@ function namesOf({ issues }: Dataset): readonly string[] {
   const names = new Set<string>();
   for (const { slas } of issues) for (const { name } of slas.values()) names.add(name);
   return [...names].sort((a, b) => compareLabels({ id: a, label: a }, { id: b, label: b }));
-}
-
-interface EntryGroup {
-  readonly id: string;
-  readonly label: string;
-  readonly avatarUrl: string | null;
-  readonly entries: readonly SlaEntry[];
-}
-
-/** An entry is in each group of its issue. */
-function groupsOf(
-  dataset: Dataset,
-  { by }: SlaSettings,
-  entries: readonly SlaEntry[],
-): readonly EntryGroup[] {
-  if (by === 'sla') return byKey(entries, ({ sla }) => [sla.trim().toLowerCase(), sla]);
-  if (by === 'goal')
-    return byKey(entries, ({ cycle: { goal } }) => [String(goal ?? ''), goalText(goal)]);
-  const byRow = Map.groupBy(entries, ({ row }) => row);
-  return labelledGroups(groupIssues(dataset, by), by, dataset.issues)
-    .map(({ id, label, avatarUrl, rows }) => ({
-      id,
-      label,
-      avatarUrl,
-      entries: [...rows].flatMap(row => byRow.get(row) ?? []),
-    }))
-    .filter(group => group.entries.length > 0)
-    .sort((a, b) => b.entries.length - a.entries.length || compareLabels(a, b));
-}
-
-function byKey(
-  entries: readonly SlaEntry[],
-  keyOf: (entry: SlaEntry) => readonly [id: string, label: string],
-): readonly EntryGroup[] {
-  const groups = Map.groupBy(entries, entry => keyOf(entry)[0]);
-  return [...groups]
-    .map(([id, own]) => ({ id, label: keyOf(own[0]!)[1], avatarUrl: null, entries: own }))
-    .sort(compareLabels);
 }
 
 function figuresOf(entries: readonly SlaEntry[], asOf: Instant, riskUntil: Instant): SlaFigures {
@@ -192,31 +156,6 @@ const isAtRisk = (
   until: Instant,
 ) =>
   state === 'running' && breached !== true && breach !== null && breach > asOf && breach <= until;
-
-/** How many cycles, by issue: entries of an issue follow each other. */
-function countCycles(entries: readonly SlaEntry[]): Figure {
-  const counts = new Map<number, number>();
-  for (const { row } of entries) counts.set(row, (counts.get(row) ?? 0) + 1);
-  return sumOfEntries([...counts].sort(([a], [b]) => a - b));
-}
-
-function largest(
-  kind: 'percentile50' | 'percentile85',
-  entries: readonly SlaEntry[],
-  read: (entry: SlaEntry) => number | null,
-): StatisticFigure {
-  const values = new Map<number, number>();
-  for (const entry of entries) {
-    const value = read(entry);
-    if (value !== null) values.set(entry.row, Math.max(value, values.get(entry.row) ?? value));
-  }
-  const sorted = [...values].sort(([a], [b]) => a - b);
-  return statisticOf(
-    kind,
-    Uint32Array.from(sorted, ([row]) => row),
-    Float64Array.from(sorted, ([, value]) => value),
-  );
-}
 
 /** Seconds beyond the goal; null if unknown, or where the times contradict the flag. */
 function overrunOf({ cycle: { elapsed, goal, remaining } }: SlaEntry): number | null {

@@ -1,6 +1,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { leftText } from '@tallyboard/report-kit/families/service-desk/duration-text.ts';
 import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import {
   groupRows,
@@ -11,7 +12,6 @@ import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
 import { HOURS, SIGNED_PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { SlaAttention, SlaFigures, SlaResult, SlaRow } from './compute.ts';
-import { leftText } from './duration-text.ts';
 import type { SlaSettings } from './settings.ts';
 
 export const CYCLES: Unit = {
