@@ -76,7 +76,7 @@ const DATA = {
       watches: row + 2,
       requestType: 'Get help',
       organizations: ['Acme'],
-      satisfaction: 4,
+      satisfaction: 1 + (row % 5),
       slas: new Map([
         [
           'customfield_1' as FieldId,

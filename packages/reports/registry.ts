@@ -14,6 +14,7 @@ export { about as issuesBy } from './issues-by/about.ts';
 export { about as overview } from './overview/about.ts';
 export { about as programme } from './programme/about.ts';
 export { about as resolutionTime } from './resolution-time/about.ts';
+export { about as satisfaction } from './satisfaction/about.ts';
 export { about as sla } from './sla/about.ts';
 export { about as text } from './text/about.ts';
 export { about as throughput } from './throughput/about.ts';

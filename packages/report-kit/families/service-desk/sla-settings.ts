@@ -1,5 +1,5 @@
 import type { Rename } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
-import type { NamedGrouping } from '@tallyboard/core/measure/group-by.ts';
+import type { GroupBy, NamedGrouping } from '@tallyboard/core/measure/group-by.ts';
 import { isLevelGrouping } from '@tallyboard/core/measure/level-grouping.ts';
 import { choices, isCustomField, text, whole } from '../../settings/codec.ts';
 import { EVERYWHERE, FORM_AND_PAGE } from '../../settings/common-settings.ts';
@@ -40,7 +40,7 @@ export const DESK_GROUPING = {
   codec: orCustomField<NamedGrouping>(choices(GROUPS)),
   default: 'request-type',
   label: 'Group by',
-  rename: renameGrouping,
+  rename: (by: GroupBy, rename: Rename): GroupBy => renameGrouping(by, rename),
 } as const;
 
 export const SLA_NAME = {
