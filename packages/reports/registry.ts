@@ -8,6 +8,7 @@ export { about as cumulativeFlow } from './cumulative-flow/about.ts';
 export { about as cycleTime } from './cycle-time/about.ts';
 export { about as deskBacklog } from './desk-backlog/about.ts';
 export { about as estimation } from './estimation/about.ts';
+export { about as firstResponse } from './first-response/about.ts';
 export { about as flowEfficiency } from './flow-efficiency/about.ts';
 export { about as forecast } from './forecast/about.ts';
 export { about as issuesBy } from './issues-by/about.ts';

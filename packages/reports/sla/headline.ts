@@ -1,8 +1,8 @@
+import { CYCLES } from '@tallyboard/report-kit/families/service-desk/sla-figures.ts';
 import type { Headline, HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { SlaResult } from './compute.ts';
 import type { SlaSettings } from './settings.ts';
-import { CYCLES } from './table.ts';
 
 /** What needs a look now, then how many were met. */
 export function slaHeadline(result: SlaResult, settings: SlaSettings): Headline | null {

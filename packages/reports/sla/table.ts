@@ -2,6 +2,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { leftText } from '@tallyboard/report-kit/families/service-desk/duration-text.ts';
+import { CYCLES } from '@tallyboard/report-kit/families/service-desk/sla-figures.ts';
 import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import {
   groupRows,
@@ -9,17 +10,10 @@ import {
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
 import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
-import { HOURS, SIGNED_PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
-import { dashForZero, formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { HOURS, SIGNED_PERCENT } from '@tallyboard/report-kit/table/units.ts';
+import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { SlaAttention, SlaFigures, SlaResult, SlaRow } from './compute.ts';
 import type { SlaSettings } from './settings.ts';
-
-export const CYCLES: Unit = {
-  suffix: '',
-  scale: 1,
-  text: dashForZero(formatCount),
-  part: { label: 'Cycles', format: formatCount },
-};
 
 type Line = SlaFigures & Partial<Pick<SlaRow, 'id' | 'label' | 'avatarUrl'>>;
 

@@ -2,9 +2,18 @@ import { statisticOf, sumOfEntries } from '@tallyboard/core/measure/figures.ts';
 import { compareLabels, type GroupBy, groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure, StatisticFigure } from '@tallyboard/core/model/result.ts';
+import { dashForZero, formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { labelledGroups } from '../../figures/group-labels.ts';
+import type { Unit } from '../../table/units.ts';
 import { goalText } from './duration-text.ts';
 import type { SlaEntry } from './sla-entries.ts';
+
+export const CYCLES: Unit = {
+  suffix: '',
+  scale: 1,
+  text: dashForZero(formatCount),
+  part: { label: 'Cycles', format: formatCount },
+};
 
 export type SlaGrouping = GroupBy | 'sla' | 'goal';
 
