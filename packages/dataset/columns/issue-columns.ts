@@ -75,7 +75,6 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     const read = listOf(starts, present(readCoded(values)));
     return { read, adopter: () => [new Adopter(values, starts)] };
   };
-  const wordList = (name: string) => wordsOfList(columnOf(name));
   const project = entity('project', 'project');
   const type = entity('type', 'type');
   const priority = entity('priority', 'priority');
@@ -111,7 +110,7 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     resolved: longs(columnOf('resolved')),
     statusCategoryChanged: longs(columnOf('status_category_changed')),
     due: numbers(columnOf('due')),
-    labels: wordList('labels'),
+    labels: wordsOfList(columnOf('labels')),
     components: components.read,
     fixVersions: fixVersions.read,
     sprints: sprints.read,
@@ -130,10 +129,7 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     watches: orElse(numbers(columnOf('watches')), 0),
     progress: progressOf(columnOf('progress_done'), columnOf('progress_total')),
     sumProgress: progressOf(columnOf('sum_progress_done'), columnOf('sum_progress_total')),
-    slas: slasOf(columnOf('slas'), columnOf('sla_cycles')),
-    requestType: words(columnOf('request_type')),
-    organizations: wordList('organizations'),
-    satisfaction: numbers(columnOf('satisfaction')),
+    ...deskMembers(columnOf),
     custom: customOf(columnOf('custom'), plan.customFields),
     changes: rememberLast(row => changes.of(row)),
     historyComplete: (_: number) => plan.nameOf !== null,
@@ -160,6 +156,14 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     historyCount: present(numbers(columnOf('history_count'))),
   };
 }
+
+/** What issues of service projects have. */
+const deskMembers = (columnOf: Columns) => ({
+  slas: slasOf(columnOf('slas'), columnOf('sla_cycles')),
+  requestType: words(columnOf('request_type')),
+  organizations: wordsOfList(columnOf('organizations')),
+  satisfaction: numbers(columnOf('satisfaction')),
+});
 
 const wordsOfList = (column: Column) => listOf(startsOf(column), present(words(itemsOf(column))));
 

@@ -31,7 +31,6 @@ export default reportOf<SlaSettings, SlaResult>(about, {
       assignee,
     })),
   }),
-  repeated: ['attention'],
   emptyText: 'No SLAs.',
   View: () => import('./view.tsx'),
 });
