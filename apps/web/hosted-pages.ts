@@ -43,6 +43,10 @@ const SMALL_REPORTS: readonly SharedFile[] = [
     'flow-reports',
     /\/packages\/reports\/(wip-age|throughput|cycle-time|time-in-status|flow-efficiency)\/(index|view)\.tsx?$/,
   ],
+  [
+    'desk-reports',
+    /\/packages\/reports\/(sla|desk-backlog|satisfaction|first-response)\/(index|view)\.tsx?$/,
+  ],
 ];
 
 interface HostedPageSettings {

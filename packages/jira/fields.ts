@@ -8,6 +8,10 @@ import { maybe } from './wire/parse.ts';
 const GREENHOPPER = 'com.pyxis.greenhopper.jira:';
 const STANDARD = 'com.atlassian.jira.plugin.system.customfieldtypes:';
 
+const SERVICE_DESK = 'com.atlassian.servicedesk:';
+/** Names of the ratings of customers, where another type has them. */
+const SATISFACTION: ReadonlySet<string> = new Set(['satisfaction', 'customer satisfaction']);
+
 const TEAM_TYPES = new Set([
   `${STANDARD}atlassian-team`,
   'com.atlassian.teams:rm-teams-custom-field-team',
@@ -65,7 +69,14 @@ export function findSpecialFields(wires: readonly WireField[]): SpecialFields {
       (type, names) =>
         type === `${STANDARD}multicheckboxes` && names.some(name => FLAGGED.has(name)),
     ),
-    sla: find(type => type === 'com.atlassian.servicedesk:sd-sla-field'),
+    sla: find(type => type === `${SERVICE_DESK}sd-sla-field`),
+    requestType: find(type => type === `${SERVICE_DESK}vp-origin`),
+    organizations: find(type => type === `${SERVICE_DESK}sd-customer-organizations`),
+    satisfaction: find(
+      (type, names) =>
+        type === `${SERVICE_DESK}sd-request-feedback` ||
+        (type.startsWith(SERVICE_DESK) && names.some(name => SATISFACTION.has(name))),
+    ),
   };
 }
 
@@ -117,6 +128,11 @@ function fieldsByPart(special: SpecialFields): Readonly<Record<IssuePart, readon
     votes: ['votes', 'watches'],
     progress: ['progress', 'aggregateprogress'],
     slas: special.sla,
+    desk: [
+      ...(special.requestType ?? []),
+      ...(special.organizations ?? []),
+      ...(special.satisfaction ?? []),
+    ],
   };
 }
 

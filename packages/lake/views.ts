@@ -8,6 +8,7 @@ export const VIEW_NAMES = [
   'cumulative_flow',
   'cycle_time',
   'resolution_time',
+  'sla',
   'throughput',
   'time_in_status',
   'timesheet',

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { REPORTS } from './catalogue/reports.ts';
 import { findComputingReport } from './testing/find-computing-report.ts';
-import { aStory, datasetOf, type StoryIssue } from './testing/random-stories.ts';
+import { aStory, deskDatasetOf, type StoryIssue } from './testing/random-stories.ts';
 import { NOW, runsOf } from './testing/report-runs.ts';
 
 const manyIssues = fc.array(aStory, { minLength: 2, maxLength: 14 }).map(stories => stories.flat());
@@ -20,7 +20,7 @@ async function tableOf(id: string, story: readonly StoryIssue[], stored: unknown
   const report = await findComputingReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
   const settings = report.settings.parse(stored).value;
-  const { result } = report.compute(datasetOf(story), settings, NOW);
+  const { result } = report.compute(deskDatasetOf(story), settings, NOW);
   return report.table(result, settings, NOW) as ReportTable;
 }
 

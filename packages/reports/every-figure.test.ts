@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { REPORTS } from './catalogue/reports.ts';
 import { findComputingReport } from './testing/find-computing-report.ts';
-import { aStory, datasetOf } from './testing/random-stories.ts';
+import { aStory, deskDatasetOf } from './testing/random-stories.ts';
 import { recompute } from './testing/recompute.ts';
 import { NOW, runsOf } from './testing/report-runs.ts';
 
@@ -12,7 +12,7 @@ test.each(REPORTS)('$id', async ({ id }) => {
   if (!report) throw new Error(`There is no report '${id}'.`);
   fc.assert(
     fc.property(aStory, fc.constantFrom(...runsOf(id)), (story, stored) => {
-      expect(recompute(report, datasetOf(story), stored, NOW).faults).toEqual([]);
+      expect(recompute(report, deskDatasetOf(story), stored, NOW).faults).toEqual([]);
     }),
     { numRuns: 100 },
   );

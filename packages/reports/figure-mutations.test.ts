@@ -5,6 +5,7 @@
 import type { FieldId, IssueId, IssueKey, VersionId } from '@tallyboard/core/model/ids.ts';
 import type { Issue, IssueLink, Progress, Version } from '@tallyboard/core/model/issue.ts';
 import type { Figure, StatisticFigure } from '@tallyboard/core/model/result.ts';
+import { slaCycle } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -40,6 +41,17 @@ const BLOCKER: IssueLink = {
   otherType: 'Bug',
   otherStatus: null,
 };
+const HOUR = 3_600_000;
+
+/** Three cycles are breached, each by another time. */
+const stopped = (row: number) =>
+  slaCycle({
+    stop: NOW.asOf - row * HOUR,
+    breached: row < 3,
+    goal: 4 * HOUR,
+    elapsed: row < 3 ? (5 + row) * HOUR : row * HOUR,
+  });
+
 /** Each field of an issue has a value in some of them, and some have another one. */
 const DATA = {
   ...STORY,
@@ -62,8 +74,14 @@ const DATA = {
       bothPoints: row === 5,
       votes: row + 1,
       watches: row + 2,
+      requestType: 'Get help',
+      organizations: ['Acme'],
+      satisfaction: 1 + (row % 5),
       slas: new Map([
-        ['customfield_1' as FieldId, { name: 'Time to resolution', breached: other }],
+        [
+          'customfield_1' as FieldId,
+          { name: 'Time to resolution', completed: [stopped(row)], ongoing: null },
+        ],
       ]),
       custom: new Map([['customfield_2' as FieldId, row]]),
       progress: PROGRESS,

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { REPORTS } from './catalogue/reports.ts';
 import type { AnyComputingReport } from './testing/find-computing-report.ts';
 import { findComputingReport } from './testing/find-computing-report.ts';
-import { aStory, datasetOf } from './testing/random-stories.ts';
+import { aStory, deskDatasetOf } from './testing/random-stories.ts';
 import { NOW, runsOf } from './testing/report-runs.ts';
 
 function contains(whole: unknown, part: unknown): boolean {
@@ -53,7 +53,7 @@ const anOddDataset = fc
     most: fc.constantFrom(0, 1, 2, 99),
   })
   .map(({ story, odd, partial, most }) => {
-    const whole = datasetOf(story);
+    const whole = deskDatasetOf(story);
     const issues = whole.issues.slice(0, most).map((issue, row) => odd(issue, row));
     const { coverage } = whole;
     return {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { IssueDocument } from '@tallyboard/replica/data/issues/issue-document.ts';
 import type { RecordIssue } from '@tallyboard/replica/data/records.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { FIELD } from '@tallyboard/replica/seed/site/fields.ts';
 import { assign } from '@tallyboard/replica/store/testing/assign.ts';
 import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
@@ -132,6 +133,25 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect({ code, err }).toMatchObject({ code: 0 });
     expect(err).toMatch(/^0 new, \d+ changed, 1 gone; data as of 2026-06-17T15:00:00Z/m);
     expect(await compared()).toEqual([]);
+  });
+
+  test('copies an SLA out of its hours, which does not change updated', async () => {
+    const { store } = source;
+    const isResting = 'running() AND "Time to resolution" != withinCalendarHours()';
+    const resting = (data: Store) => idsOf(data, `"Time to resolution" = ${isResting}`);
+    const [id] = await idsOf(store, '"Time to resolution" = withinCalendarHours()');
+    const { fields } = await recordOf(store, id);
+    const { ongoingCycle, ...others } = Object(fields[FIELD.timeToResolution]);
+    expect(await onCopy(data, resting)).toEqual([]);
+    await rewrite(store, id, {
+      [FIELD.timeToResolution]: {
+        ...others,
+        ongoingCycle: { ...ongoingCycle, withinCalendarHours: false },
+      },
+    });
+    expect((await mirror()).err).toMatch(/^0 new, 1 changed, 0 gone/m);
+    expect(await onCopy(data, resting)).toEqual([id]);
+    expect((await mirror()).err).toMatch(/^0 new, 0 changed, 0 gone/m);
   });
 
   test('copies the rank order, which does not change updated', async () => {

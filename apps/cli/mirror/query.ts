@@ -8,7 +8,13 @@ import {
 import { CutListError, HttpError, WireError } from '@tallyboard/jira/errors.ts';
 import { andClauses, readableQuery, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { MAX_EMPTY_PAGES, NOTHING_NEW, walkWholeList } from '@tallyboard/jira/paginate.ts';
-import { asInstant, asObject, asObjects, asText } from '@tallyboard/replica/data/shapes.ts';
+import {
+  asInstant,
+  asObject,
+  asObjects,
+  asText,
+  type JsonObject,
+} from '@tallyboard/replica/data/shapes.ts';
 import { CommandError } from '../command.ts';
 import { batchesOf, type Mirror } from './context.ts';
 
@@ -89,12 +95,44 @@ function find(mirror: Mirror, jql: string, withTimes: boolean): Promise<IssueTim
 }
 
 async function list(mirror: Mirror, jql: string, fields: string[]): Promise<IssueTimes> {
-  const found: IssueTimes = new Map();
+  return listFields(mirror, jql, fields, ({ updated }) => asInstant(updated));
+}
+
+/**
+ * The SLA fields of issues whose clock runs, by issue id: they change without `updated`. Null if Jira refuses the query,
+ * as without Service Management.
+ */
+export async function findRunning(
+  mirror: Mirror,
+  slas: readonly string[],
+): Promise<ReadonlyMap<string, JsonObject> | null> {
+  const clauses = slas.map(id => `cf[${id.replace(CUSTOM, '')}] = running()`);
+  const jql = readableQuery(
+    andClauses(mirror.state.jql, `(${clauses.join(' OR ')})`),
+    mirror.client.flavour,
+  );
+  try {
+    return await listFields(mirror, jql, slas, fields => fields);
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+}
+
+const CUSTOM = 'customfield_';
+
+async function listFields<Value>(
+  mirror: Mirror,
+  jql: string,
+  fields: readonly string[],
+  read: (fields: JsonObject) => Value,
+): Promise<Map<string, Value>> {
+  const found = new Map<string, Value>();
   const take = (items: readonly unknown[]) => {
     for (const item of items) {
       const { id, fields } = asObject(item) ?? {};
       if (asText(id) === null) throw new WireError('search issues', 'issues with ids', item);
-      found.set(String(id), asInstant(asObject(fields)?.updated));
+      found.set(String(id), read(asObject(fields) ?? {}));
     }
     mirror.onProgress(`${found.size} issues listed`);
   };
@@ -110,8 +148,8 @@ async function list(mirror: Mirror, jql: string, fields: string[]): Promise<Issu
 async function walkOffsetPages(
   { client, signal }: Mirror,
   jql: string,
-  fields: string[],
-  found: IssueTimes,
+  fields: readonly string[],
+  found: ReadonlyMap<string, unknown>,
   take: (items: readonly unknown[]) => void,
 ): Promise<void> {
   for (let startAt = 0, emptyPages = 0; ; ) {

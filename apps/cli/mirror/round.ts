@@ -12,6 +12,7 @@ import { confirmGone, findAll, findUpdated, type IssueTimes } from './query.ts';
 import { copyRanks } from './ranks.ts';
 import { BATCH, readIssues } from './read-issues.ts';
 import { refreshAccess } from './readers.ts';
+import { findChangedSlas } from './running-slas.ts';
 import { findWorklogChanges } from './worklog-changes.ts';
 
 /** The rank order of more issues is compared hourly: 5,000 ids a call. */
@@ -113,7 +114,8 @@ async function findStale(mirror: Mirror, listed: IssueTimes, nowMs: Instant): Pr
     time !== null && known.has(id) && known.get(id) !== time ? [id] : [],
   );
   const missing = [...listed.keys()].filter(id => !known.has(id));
-  return [...new Set([...missing, ...changed, ...again])].filter(id => listed.has(id));
+  const slas = known.size > 0 ? await findChangedSlas(mirror) : [];
+  return [...new Set([...missing, ...changed, ...slas, ...again])].filter(id => listed.has(id));
 }
 
 /** Batches that are read concurrently. */

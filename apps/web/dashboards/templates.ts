@@ -90,6 +90,20 @@ export const TEMPLATES: readonly Template[] = [
       ];
     },
   },
+  {
+    id: 'service-desk',
+    label: 'Service desk',
+    asks: 'project',
+    async parts({ value }) {
+      const project = `project = ${quoteValue(value)}`;
+      const lately = 'updated >= startOfDay(-29d) OR resolution is EMPTY';
+      const requests = query(`${project} AND (${lately})`);
+      return ['sla', 'desk-backlog', 'first-response', 'satisfaction'].map(gadget => ({
+        gadget,
+        settings: requests,
+      }));
+    },
+  },
 ];
 
 /** Adds the gadgets of a template, in two columns. */

@@ -38,7 +38,14 @@ function open({ stored = {}, lite, fields = false }: Opening = {}) {
   const jira = createFakeSettings(stored);
   const standalone = createStandaloneHost({ known: { admin: true } });
   const host = { ...standalone, request: jira.request };
-  const me = { id: 'u-ana' as UserId, name: 'Ana Roy', active: true, zone: null, avatarUrl: null };
+  const me = {
+    id: 'u-ana' as UserId,
+    name: 'Ana Roy',
+    active: true,
+    zone: null,
+    avatarUrl: null,
+    accountType: null,
+  };
   const trialEnd = lite ? NOW + lite.daysLeft * DAY : null;
   const session: Session = {
     host,

@@ -396,6 +396,8 @@ function renamedIssue(
       otherType: link.otherType && typeName(link.otherType),
       otherStatus: link.otherStatus && status(link.otherStatus),
     })),
+    requestType: issue.requestType && names.of('Request', issue.requestType),
+    organizations: issue.organizations.map(each => names.of('Organization', each)),
     slas: new Map([...issue.slas].map(([id, sla]) => [id, { ...sla, name: field(sla.name) }])),
     custom: new Map([...issue.custom].map(([id, given]) => [id, custom(id, given)])),
     changes: issue.changes.map(changed),

@@ -30,6 +30,8 @@ const full = issue({
   team: named('Team A'),
   components: [named('UI'), named('API')],
   labels: ['red', 'red', 'blue'],
+  requestType: 'Get help',
+  organizations: ['Acme', 'Bolt'],
   custom: new Map([[SIZE, ['S', 'M']]]),
 });
 const empty = issue({ key: 'PROJ-2' });
@@ -53,6 +55,9 @@ describe('every grouping, for an issue with and without a value', () => {
     ['issue-summary', ['(PROJ-1) Fix it'], ['(PROJ-2) Summary of PROJ-2']],
     ['component', ['UI', 'API'], ['None']],
     ['label', ['red', 'blue'], ['None']],
+    ['request-type', ['Get help'], ['None']],
+    ['organization', ['Acme', 'Bolt'], ['None']],
+    ['account-type', ['Unknown account type'], ['Unassigned']],
     [{ field: SIZE }, ['S', 'M'], ['None']],
   ])('%j', (groupBy, has, hasNot) => {
     const labels = (each: Issue) =>
@@ -66,7 +71,7 @@ describe('every grouping, for an issue with and without a value', () => {
     );
   });
 
-  test('there are 17 by name', () => expect(NAMED_GROUPINGS.length).toBe(17));
+  test('there are 20 by name', () => expect(NAMED_GROUPINGS.length).toBe(20));
 });
 
 test('rows ascend, groups come as they first occur, a subset keeps its positions', () => {

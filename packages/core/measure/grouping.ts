@@ -10,7 +10,7 @@ import { UNKNOWN_STATUS_NAME } from '../history/spans.ts';
 import type { Dataset } from '../model/dataset.ts';
 import type { FieldId } from '../model/ids.ts';
 import type { CustomValue, Issue, ParentRef } from '../model/issue.ts';
-import type { User } from '../model/user.ts';
+import type { AccountType, User } from '../model/user.ts';
 import { isLevelGrouping, type LevelGrouping } from './level-grouping.ts';
 
 /** A grouping by name, by custom field, or by level. 'worklog-author' groups worklogs, not issues. */
@@ -174,6 +174,12 @@ const byIssue = (labelOf: (issue: Issue) => string): AnyGrouping =>
     ),
   });
 
+const ACCOUNT_LABELS: Readonly<Record<AccountType, string>> = {
+  atlassian: 'People',
+  app: 'Agents and apps',
+  customer: 'Customers',
+};
+
 /** In the order of a timesheet's stored codes. */
 const GROUPINGS = {
   'worklog-author': erase(single(() => null, userId, personKey, 'Unknown author')),
@@ -219,6 +225,22 @@ const GROUPINGS = {
   'issue-summary': byIssue(issue => `(${issue.key}) ${issue.summary}`),
   component: erase(several(issue => issue.components, nameOf, plainKey)),
   label: erase(several(issue => issue.labels, itself, plainKey)),
+  'request-type': erase(single(issue => issue.requestType, itself, plainKey)),
+  organization: erase(several(issue => issue.organizations, itself, plainKey)),
+  // By the assignee: apps and agents are no people.
+  'account-type': erase(
+    single(
+      issue => issue.assignee,
+      ({ accountType }) => accountType ?? 'unknown',
+      ({ accountType }, id) =>
+        keyOf(
+          id,
+          accountType === null ? 'Unknown account type' : ACCOUNT_LABELS[accountType],
+          null,
+        ),
+      'Unassigned',
+    ),
+  ),
 };
 
 export type NamedGrouping = keyof typeof GROUPINGS;

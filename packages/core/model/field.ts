@@ -27,4 +27,7 @@ export interface SpecialFields {
   readonly flagged: readonly FieldId[];
   /** SLA fields of service projects, e.g. 'Time to resolution'. */
   readonly sla: readonly FieldId[];
+  readonly requestType?: readonly FieldId[];
+  readonly organizations?: readonly FieldId[];
+  readonly satisfaction?: readonly FieldId[];
 }

@@ -1,5 +1,5 @@
 import type { Interval } from '../time/interval.ts';
-import type { Day, Instant, Seconds } from '../time/units.ts';
+import type { Day, Instant, Milliseconds, Seconds } from '../time/units.ts';
 import type { Change, ChangeField, FieldChanges } from './change.ts';
 import type { FieldId, IssueId, IssueKey, ProjectId, VersionId } from './ids.ts';
 import type { Sprint } from './sprint.ts';
@@ -69,11 +69,32 @@ export interface Worklog {
   readonly comment: string;
 }
 
+/** A cycle of an SLA, from its start to its stop. A member is null where Jira does not send it, or not readably. */
+export interface SlaCycle {
+  readonly start: Instant | null;
+  /** Null for the ongoing cycle. */
+  readonly stop: Instant | null;
+  /** When the goal is missed unless the clock pauses; none while it is paused. */
+  readonly breach: Instant | null;
+  /** Durations of the calendar of the SLA. */
+  readonly goal: Milliseconds | null;
+  readonly elapsed: Milliseconds | null;
+  /** Negative beyond the goal. */
+  readonly remaining: Milliseconds | null;
+  /** Jira's flag. */
+  readonly breached: boolean | null;
+  /** Of the ongoing cycle alone; null for completed ones. */
+  readonly paused: boolean | null;
+  readonly withinCalendarHours: boolean | null;
+}
+
 /** One Service Management SLA of one issue. */
 export interface Sla {
   readonly name: string;
-  /** True if any cycle, finished or running, is breached; null if the SLA never started. */
-  readonly breached: boolean | null;
+  /** In Jira's order, the last one last. */
+  readonly completed: readonly SlaCycle[];
+  /** Running or paused; null if the clock stands. */
+  readonly ongoing: SlaCycle | null;
 }
 
 export interface Progress {
@@ -127,6 +148,12 @@ export interface Issue {
   readonly progress: Progress | null;
   readonly sumProgress: Progress | null;
   readonly slas: ReadonlyMap<FieldId, Sla>;
+  /** The name of the request type of a service project. */
+  readonly requestType: string | null;
+  /** Names of the customer's organizations. */
+  readonly organizations: readonly string[];
+  /** The customer's rating, 1 to 5; null if unrated. */
+  readonly satisfaction: number | null;
   /** Required custom fields. */
   readonly custom: ReadonlyMap<FieldId, CustomValue>;
   /** In order (history/order.ts). Empty if history is not required. */

@@ -21,6 +21,7 @@ export const ALL_PARTS = [
   'votes',
   'progress',
   'slas',
+  'desk',
 ] as const;
 export type IssuePart = (typeof ALL_PARTS)[number];
 

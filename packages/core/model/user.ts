@@ -1,6 +1,10 @@
 import type { ZoneId } from '../time/units.ts';
 import type { UserId } from './ids.ts';
 
+/** People with a licence, apps (bots, agents), and customers of a portal. */
+export const ACCOUNT_TYPES = ['atlassian', 'app', 'customer'] as const;
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
+
 export interface User {
   readonly id: UserId;
   readonly name: string;
@@ -9,4 +13,6 @@ export interface User {
   /** Null if unknown. */
   readonly zone: ZoneId | null;
   readonly avatarUrl: string | null;
+  /** Null if unknown, as on Data Center. */
+  readonly accountType: AccountType | null;
 }

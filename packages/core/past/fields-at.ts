@@ -100,7 +100,9 @@ function namedOf([id, text]: End): Named | null {
 function userAt(issue: Issue, t: Instant, { user }: Lookups): Issue['assignee'] {
   const found = assigneeAt(issue, t);
   if (found === null) return null;
-  return user(found.id) ?? { ...found, active: null, zone: null, avatarUrl: null };
+  return (
+    user(found.id) ?? { ...found, active: null, zone: null, avatarUrl: null, accountType: null }
+  );
 }
 
 function priorityAt(end: End, { priority }: Lookups): Issue['priority'] {

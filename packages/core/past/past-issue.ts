@@ -1,6 +1,8 @@
+import { slaAt } from '../measure/sla.ts';
 import type { Change, ChangeField } from '../model/change.ts';
 import { copyIssue } from '../model/copy-issue.ts';
-import type { Issue, IssueLink, Version } from '../model/issue.ts';
+import type { FieldId } from '../model/ids.ts';
+import type { Issue, IssueLink, Sla, Version } from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
 import type { Instant } from '../time/units.ts';
 
@@ -146,7 +148,18 @@ export class PastIssue implements Issue {
     return this.#today.sumProgress;
   }
   get slas() {
-    return this.#today.slas;
+    const { slas } = this.#today;
+    const { at } = this.#view;
+    return slas.size === 0 ? slas : slasAt(slas, at, this.#today.updated <= at);
+  }
+  get requestType() {
+    return this.#today.requestType;
+  }
+  get organizations() {
+    return this.#today.organizations;
+  }
+  get satisfaction() {
+    return this.#today.satisfaction;
   }
   get custom() {
     return this.#then.custom ?? this.#today.custom;
@@ -167,10 +180,19 @@ export class PastIssue implements Issue {
   }
 
   plain(): Issue {
-    const { fixVersions, sprints, links, changes, historyComplete, worklogs } = this;
-    const lists = { fixVersions, sprints, links, changes, historyComplete, worklogs };
+    const { fixVersions, sprints, links, slas, changes, historyComplete, worklogs } = this;
+    const lists = { fixVersions, sprints, links, slas, changes, historyComplete, worklogs };
     return copyIssue(this.#today, { ...this.#then, ...lists });
   }
+}
+
+function slasAt(slas: Issue['slas'], at: Instant, isUnchanged: boolean): Issue['slas'] {
+  const then = new Map<FieldId, Sla>();
+  for (const [id, sla] of slas) {
+    const past = slaAt(sla, at, isUnchanged);
+    if (past) then.set(id, past);
+  }
+  return then;
 }
 
 /** The items that pass; the same array if all do. */

@@ -16,7 +16,7 @@ import type {
   StatusId,
   UserId,
 } from '../model/ids.ts';
-import type { Issue, IssueType, Project } from '../model/issue.ts';
+import type { Issue, IssueType, Project, SlaCycle } from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
 import type { Status, StatusCategory } from '../model/status.ts';
 import type { User } from '../model/user.ts';
@@ -43,7 +43,7 @@ export const DONE = status('Done', 'done');
 /** A person whose id is the name in small letters. The same name gives the same object. */
 export function user(name: string, init: Partial<Omit<User, 'id' | 'name'>> = {}): User {
   const id = name.toLowerCase() as UserId;
-  const made = { id, name, active: true, zone: null, avatarUrl: null, ...init };
+  const made = { id, name, active: true, zone: null, avatarUrl: null, accountType: null, ...init };
   if (Object.keys(init).length > 0) return made;
   const shared = users.get(id) ?? made;
   users.set(id, shared);
@@ -143,6 +143,9 @@ export function issue(init: IssueInit = {}): Issue {
     progress: null,
     sumProgress: null,
     slas: new Map(),
+    requestType: null,
+    organizations: [],
+    satisfaction: null,
     custom: new Map(),
     historyComplete: true,
     worklogs: [],
@@ -220,3 +223,17 @@ export function context(init: Partial<ReportContext> = {}): ReportContext {
     ...init,
   };
 }
+
+/** A cycle of an SLA of which nothing is known unless given. */
+export const slaCycle = (init: Partial<SlaCycle> = {}): SlaCycle => ({
+  start: null,
+  stop: null,
+  breach: null,
+  goal: null,
+  elapsed: null,
+  remaining: null,
+  breached: null,
+  paused: null,
+  withinCalendarHours: null,
+  ...init,
+});

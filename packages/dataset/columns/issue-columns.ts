@@ -6,6 +6,7 @@ import type {
   Progress,
   Project,
   Sla,
+  SlaCycle,
   Worklog,
 } from '@tallyboard/core/model/issue.ts';
 import type { IssuePart, Requirement } from '@tallyboard/core/model/requirement.ts';
@@ -109,7 +110,7 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     resolved: longs(columnOf('resolved')),
     statusCategoryChanged: longs(columnOf('status_category_changed')),
     due: numbers(columnOf('due')),
-    labels: listOf(startsOf(columnOf('labels')), present(words(itemsOf(columnOf('labels'))))),
+    labels: wordsOfList(columnOf('labels')),
     components: components.read,
     fixVersions: fixVersions.read,
     sprints: sprints.read,
@@ -128,7 +129,7 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     watches: orElse(numbers(columnOf('watches')), 0),
     progress: progressOf(columnOf('progress_done'), columnOf('progress_total')),
     sumProgress: progressOf(columnOf('sum_progress_done'), columnOf('sum_progress_total')),
-    slas: slasOf(columnOf('slas')),
+    ...deskMembers(columnOf),
     custom: customOf(columnOf('custom'), plan.customFields),
     changes: rememberLast(row => changes.of(row)),
     historyComplete: (_: number) => plan.nameOf !== null,
@@ -155,6 +156,16 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     historyCount: present(numbers(columnOf('history_count'))),
   };
 }
+
+/** What issues of service projects have. */
+const deskMembers = (columnOf: Columns) => ({
+  slas: slasOf(columnOf('slas'), columnOf('sla_cycles')),
+  requestType: words(columnOf('request_type')),
+  organizations: wordsOfList(columnOf('organizations')),
+  satisfaction: numbers(columnOf('satisfaction')),
+});
+
+const wordsOfList = (column: Column) => listOf(startsOf(column), present(words(itemsOf(column))));
 
 function progressOf(doneColumn: Column, totalColumn: Column): Read<Progress | null> {
   const [done, total] = [numbers(doneColumn), numbers(totalColumn)];
@@ -199,19 +210,55 @@ function linksOf(column: Column, statuses: Dictionary<Status>) {
   return { read, adopter: () => [new Adopter(otherStatus, starts)] };
 }
 
-function slasOf(column: Column): Read<ReadonlyMap<FieldId, Sla>> {
+function slasOf(column: Column, cycleColumn: Column): Read<ReadonlyMap<FieldId, Sla>> {
   const child = childrenOf(itemsOf(column));
   const field = present(words<FieldId>(child('field')));
   const name = present(words(child('name')));
-  const breached = flags(child('breached'));
-  const read = listOf(
-    startsOf(column),
-    at => [field(at), { name: name(at), breached: breached(at) }] as const,
-  );
+  const read = listOf(startsOf(column), at => ({ field: field(at), name: name(at) }));
+  const cycles = slaCyclesOf(cycleColumn);
   return row => {
     const slas = read(row);
-    return slas.length === 0 ? NO_SLAS : new Map(slas);
+    if (slas.length === 0) return NO_SLAS;
+    const all = cycles(row);
+    return new Map(
+      slas.map(({ field, name }) => {
+        const own = all.filter(each => each.field === field);
+        const completed = own.filter(each => !each.ongoing).map(({ cycle }) => cycle);
+        return [field, { name, completed, ongoing: own.find(each => each.ongoing)?.cycle ?? null }];
+      }),
+    );
   };
+}
+
+function slaCyclesOf(column: Column) {
+  const child = childrenOf(itemsOf(column));
+  const field = present(words<FieldId>(child('field')));
+  const ongoing = present(flags(child('ongoing')));
+  const [start, stop, breach] = [
+    longs(child('start')),
+    longs(child('stop')),
+    longs(child('breach')),
+  ];
+  const goal = numbers(child('goal_ms'));
+  const elapsed = numbers(child('elapsed_ms'));
+  const remaining = numbers(child('remaining_ms'));
+  const breached = flags(child('breached'));
+  const paused = flags(child('paused'));
+  const withinCalendarHours = flags(child('within_calendar_hours'));
+  return listOf(startsOf(column), at => {
+    const cycle: SlaCycle = {
+      start: start(at),
+      stop: stop(at),
+      breach: breach(at),
+      goal: goal(at),
+      elapsed: elapsed(at),
+      remaining: remaining(at),
+      breached: breached(at),
+      paused: paused(at),
+      withinCalendarHours: withinCalendarHours(at),
+    };
+    return { field: field(at), ongoing: ongoing(at), cycle };
+  });
 }
 
 function customOf(

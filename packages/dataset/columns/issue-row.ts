@@ -121,6 +121,15 @@ export class IssueRow implements Issue {
   get sumProgress() {
     return this.columns.members.sumProgress(this.row);
   }
+  get requestType() {
+    return this.columns.members.requestType(this.row);
+  }
+  get organizations() {
+    return this.columns.members.organizations(this.row);
+  }
+  get satisfaction() {
+    return this.columns.members.satisfaction(this.row);
+  }
   get slas() {
     return this.columns.members.slas(this.row);
   }

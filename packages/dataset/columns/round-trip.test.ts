@@ -60,6 +60,17 @@ const amount = maybe(
     fc.double({ noNaN: true }).filter(n => !Object.is(n, -0)),
   ),
 );
+const aCycle = fc.record({
+  start: maybe(instant),
+  stop: maybe(instant),
+  breach: maybe(instant),
+  goal: amount,
+  elapsed: amount,
+  remaining: amount,
+  breached: maybe(fc.boolean()),
+  paused: maybe(fc.boolean()),
+  withinCalendarHours: maybe(fc.boolean()),
+});
 const aStatus = fc.constantFrom(TO_DO, IN_PROGRESS, DONE, { ...DONE, known: false });
 const aUser = maybe(fc.constantFrom(user('Ana'), user('Ben'), user('Eve', { active: null })));
 const aNamed: fc.Arbitrary<Named> = fc.record({ id: text, name: text });
@@ -141,8 +152,16 @@ const anIssue: fc.Arbitrary<Issue> = fc.record({
   watches: fc.nat(),
   progress,
   sumProgress: progress,
+  requestType: maybe(text),
+  organizations: fc.array(text),
+  satisfaction: amount,
   slas: fc
-    .array(fc.tuple(fieldId, fc.record({ name: text, breached: maybe(fc.boolean()) })))
+    .array(
+      fc.tuple(
+        fieldId,
+        fc.record({ name: text, completed: fc.array(aCycle), ongoing: maybe(aCycle) }),
+      ),
+    )
     .map((all): ReadonlyMap<FieldId, Sla> => new Map(all)),
   custom: fc.tuple(aCustomValue, aCustomValue).map((values): ReadonlyMap<FieldId, CustomValue> => {
     return new Map(plan.customFields.map((id, at) => [id, values[at] ?? null]));

@@ -4,7 +4,7 @@ import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
  * Version of the columns, in the schema's metadata. Needs a migration when it rises, and so does a change of how loaders read
  * JSON: migrations make stored segments stale.
  */
-export const FORMAT = 'tallyboard issues 2';
+export const FORMAT = 'tallyboard issues 3';
 
 /** Keys of the schema's metadata. */
 export const META = {
@@ -35,7 +35,8 @@ export const PART_COLUMNS: Readonly<Record<IssuePart, readonly string[]>> = {
   time: ['spent_seconds', 'remaining_seconds', 'original_seconds'],
   votes: ['votes', 'watches'],
   progress: ['progress_done', 'progress_total', 'sum_progress_done', 'sum_progress_total'],
-  slas: ['slas'],
+  slas: ['slas', 'sla_cycles'],
+  desk: ['request_type', 'organizations', 'satisfaction'],
 };
 
 /** The columns of histories. */

@@ -1,3 +1,4 @@
+import { cyclesOf, everBreached } from '@tallyboard/core/measure/sla.ts';
 import type { Change } from '@tallyboard/core/model/change.ts';
 import type {
   CustomValue,
@@ -5,6 +6,7 @@ import type {
   IssueLink,
   Progress,
   Sla,
+  SlaCycle,
   Worklog,
 } from '@tallyboard/core/model/issue.ts';
 import {
@@ -124,13 +126,27 @@ function itemsOf({ words, person, status }: Dictionaries) {
   const sla = structOf<readonly [string, Sla]>({
     field: of(words(), ([field]) => field),
     name: of(words(), ([, { name }]) => name),
-    breached: of(flags, ([, { breached }]) => breached),
+    breached: of(flags, ([, each]) => everBreached(each)),
+  });
+  const slaCycle = structOf<SlaCycleRow>({
+    field: of(words(), ({ field }) => field),
+    position: of(counts, ({ position }) => position),
+    ongoing: of(flags, ({ ongoing }) => ongoing),
+    start: of(instants, ({ cycle }) => cycle.start),
+    stop: of(instants, ({ cycle }) => cycle.stop),
+    breach: of(instants, ({ cycle }) => cycle.breach),
+    goal_ms: of(numbers, ({ cycle }) => cycle.goal),
+    elapsed_ms: of(numbers, ({ cycle }) => cycle.elapsed),
+    remaining_ms: of(numbers, ({ cycle }) => cycle.remaining),
+    breached: of(flags, ({ cycle }) => cycle.breached),
+    paused: of(flags, ({ cycle }) => cycle.paused),
+    within_calendar_hours: of(flags, ({ cycle }) => cycle.withinCalendarHours),
   });
   const custom = structOf<readonly [string, CustomValue]>({
     field: of(words(), ([field]) => field),
     value: of(words(), ([, value]) => JSON.stringify(value)),
   });
-  return { change, worklog, link, sla, custom };
+  return { change, worklog, link, sla, slaCycle, custom };
 }
 
 const issueOf = <Part>(build: Build<Part>, read: (issue: Issue) => Part): Build<StoredIssue> =>
@@ -143,7 +159,7 @@ const progress = (name: string, read: (issue: Issue) => Progress | null): Column
 
 function issueColumns(
   { words, person, status, own }: Dictionaries,
-  { change, worklog, link, sla, custom }: ReturnType<typeof itemsOf>,
+  { change, worklog, link, sla, slaCycle, custom }: ReturnType<typeof itemsOf>,
 ): Columns {
   const ownList = <T extends object>(read: (issue: Issue) => readonly T[]) =>
     of(listOf(own<T>(value => value)), ({ issue }: StoredIssue) => read(issue));
@@ -190,6 +206,10 @@ function issueColumns(
     ...progress('progress', issue => issue.progress),
     ...progress('sum_progress', issue => issue.sumProgress),
     slas: issueOf(listOf(sla), ({ slas }) => [...slas]),
+    sla_cycles: issueOf(listOf(slaCycle), cyclesOfIssue),
+    request_type: issueOf(words(), ({ requestType }) => requestType),
+    organizations: issueOf(listOf(words()), ({ organizations }) => organizations),
+    satisfaction: issueOf(numbers, ({ satisfaction }) => satisfaction),
     custom: issueOf(listOf(custom), issue =>
       [...issue.custom].filter(([, value]) => value !== null),
     ),
@@ -203,6 +223,23 @@ function issueColumns(
     worklogs: issueOf(listOf(worklog), issue => issue.worklogs),
   };
 }
+
+interface SlaCycleRow {
+  readonly field: string;
+  readonly position: number;
+  readonly ongoing: boolean;
+  readonly cycle: SlaCycle;
+}
+
+const cyclesOfIssue = ({ slas }: Issue): readonly SlaCycleRow[] =>
+  [...slas].flatMap(([field, sla]) =>
+    cyclesOf(sla).map((cycle, position) => ({
+      field,
+      position,
+      ongoing: cycle === sla.ongoing,
+      cycle,
+    })),
+  );
 
 /** The history entry of each change, by its position in the history of the issue. */
 function numberEntries(length: number, changesAt: (at: number) => readonly Change[]): number[] {

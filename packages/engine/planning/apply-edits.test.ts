@@ -45,7 +45,14 @@ test('a move to the backlog leaves the closed sprints, and the open one from now
 });
 
 test('an assignment counts from now on', () => {
-  const user = { id: 'u-cy' as UserId, name: 'Cy', active: true, zone: null, avatarUrl: null };
+  const user = {
+    id: 'u-cy' as UserId,
+    name: 'Cy',
+    active: true,
+    zone: null,
+    avatarUrl: null,
+    accountType: null,
+  };
   const issues = [first, second];
   const all = edited({ kind: 'assign', issues, to: { login: 'u-cy', user } });
   for (const [index, issue] of all.entries()) {

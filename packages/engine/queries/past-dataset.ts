@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
   team: 'team',
   votes: 'votes',
   progress: 'progress of sub-tasks',
-  slas: 'SLAs',
+  desk: 'request types, organizations and satisfaction',
 };
 
 function notesOf(dataset: Dataset, asOf: Instant, requirement: Requirement): readonly Note[] {

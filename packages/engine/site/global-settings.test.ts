@@ -20,7 +20,7 @@ describe('what is stored', () => {
       issueActions: true,
       sections: { weeklySettings: {}, timeStatusSettings: {} },
     });
-    expect(Object.values(settings.enabledReports)).toEqual(Array(17).fill(true));
+    expect(Object.values(settings.enabledReports)).toEqual(Array(21).fill(true));
     const overview = overviewSettings.parse(reportDefaults(settings, 'overview')).value;
     expect(overview).toEqual(overviewSettings.defaults);
   });

@@ -1,4 +1,5 @@
 import { orderChanges } from '@tallyboard/core/history/order.ts';
+import { SLA_STATES, slaState } from '@tallyboard/core/measure/sla.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { FieldId, IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import type {
@@ -14,6 +15,8 @@ import type {
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
+import { isRecord } from '@tallyboard/core/unknown.ts';
+import { readSla } from '@tallyboard/records/sla.ts';
 import { numberIn } from '@tallyboard/records/values.ts';
 import { WireError } from '../errors.ts';
 import type {
@@ -27,7 +30,7 @@ import { receivedOf } from '../wire/received.ts';
 import { type ChangeNames, nameChanges, normalizeHistories } from './changes.ts';
 import type { Pool } from './pool.ts';
 import { instantOrNull } from './sprint.ts';
-import { displayName, isFlagged, normalizeCustom, slaOf, teamOf } from './values.ts';
+import { displayName, isFlagged, normalizeCustom, teamOf } from './values.ts';
 import { normalizeWorklogs } from './worklog.ts';
 
 /** The plan of normalizing a dataset. */
@@ -135,6 +138,9 @@ export function normalizeIssue(wire: WireIssue, plan: NormalizePlan): Issue {
     progress: progressOf(fields.progress),
     sumProgress: progressOf(fields.aggregateprogress),
     slas: special.sla.length === 0 ? NO_SLAS : slasOf(fields, plan),
+    requestType: requestTypeOf(fields, special),
+    organizations: organizationsOf(fields, special),
+    satisfaction: satisfactionOf(fields, special),
     custom: plan.customFields.length === 0 ? NO_CUSTOM : customOf(fields, plan),
     changes: NONE,
     historyComplete:
@@ -285,7 +291,7 @@ function progressOf(wire: WireProgress | null | undefined): Progress | null {
 function slasOf(fields: WireIssueFields, plan: NormalizePlan): ReadonlyMap<FieldId, Sla> {
   const slas = new Map<FieldId, Sla>();
   for (const id of plan.special.sla) {
-    const sla = slaOf(fields[id], plan.slaNames.get(id) ?? id);
+    const sla = readSla(fields[id], plan.slaNames.get(id) ?? id);
     if (sla !== null) slas.set(id, sla);
   }
   return slas.size === 0 ? NO_SLAS : slas;
@@ -295,7 +301,51 @@ function customOf(fields: WireIssueFields, plan: NormalizePlan): ReadonlyMap<Fie
   const custom = new Map<FieldId, CustomValue>();
   for (const id of plan.customFields) {
     const value = fields[id];
-    custom.set(id, plan.numberNames.has(id) ? numberIn(value) : normalizeCustom(value));
+    if (plan.numberNames.has(id)) custom.set(id, numberIn(value));
+    else if (plan.slaNames.has(id)) custom.set(id, slaText(value));
+    else custom.set(id, normalizeCustom(value));
   }
   return custom;
+}
+
+/** An SLA as a custom field: its state. */
+function slaText(value: unknown): string | null {
+  const sla = readSla(value, '');
+  const state = sla && slaState(sla, null);
+  return state && SLA_STATES[state];
+}
+
+function requestTypeOf(
+  fields: WireIssueFields,
+  { requestType = NONE }: SpecialFields,
+): string | null {
+  for (const id of requestType) {
+    const name = normalizeCustom(fields[id]);
+    if (typeof name === 'string') return name;
+  }
+  return null;
+}
+
+function organizationsOf(
+  fields: WireIssueFields,
+  { organizations = NONE }: SpecialFields,
+): readonly string[] {
+  for (const id of organizations) {
+    const names = normalizeCustom(fields[id]);
+    if (Array.isArray(names)) return names;
+  }
+  return NONE;
+}
+
+/** A number, or an object with a `rating`, from 1 to 5. */
+function satisfactionOf(
+  fields: WireIssueFields,
+  { satisfaction = NONE }: SpecialFields,
+): number | null {
+  for (const id of satisfaction) {
+    const value = fields[id];
+    const rating = numberIn(isRecord(value) ? value.rating : value);
+    if (rating !== null && rating >= 1 && rating <= 5) return rating;
+  }
+  return null;
 }

@@ -4,6 +4,7 @@ import { CHANGE_FIELDS } from '@tallyboard/core/model/change.ts';
 import type { FieldId, SprintId, StatusId } from '@tallyboard/core/model/ids.ts';
 import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { DONE as DONE_STATUS } from '@tallyboard/core/testing/builders.ts';
+import { readSla } from '@tallyboard/records/sla.ts';
 import { describe, expect, it } from 'vitest';
 import { findSpecialFields, normalizeField, type WireField } from '../fields.ts';
 import { fakeIssue } from '../testing/fake-jira.ts';
@@ -13,7 +14,7 @@ import { flattenText } from './adf.ts';
 import { normalizeIssue, planNormalizing } from './issue.ts';
 import { Pool } from './pool.ts';
 import { parseSprint } from './sprint.ts';
-import { normalizeCustom, slaOf, teamOf } from './values.ts';
+import { normalizeCustom, teamOf } from './values.ts';
 
 const STANDARD = 'com.atlassian.jira.plugin.system.customfieldtypes:';
 const GREENHOPPER = 'com.pyxis.greenhopper.jira:';
@@ -74,6 +75,9 @@ describe('fields', () => {
       team: ['customfield_6'],
       flagged: ['customfield_7'],
       sla: ['customfield_8'],
+      requestType: [],
+      organizations: [],
+      satisfaction: [],
       parentLink: [],
     });
   });
@@ -161,7 +165,14 @@ describe('issues', () => {
         zone: 'Europe/Prague',
         avatarUrl: 'a.png',
       },
-      reporter: { id: 'bo', name: 'bo.old', active: null, zone: null, avatarUrl: null },
+      reporter: {
+        id: 'bo',
+        name: 'bo.old',
+        active: null,
+        zone: null,
+        avatarUrl: null,
+        accountType: null,
+      },
       resolved: Date.parse('2026-03-04T15:00:00Z'),
       due: 10,
       components: [{ id: 'No id', name: 'No id' }],
@@ -188,7 +199,21 @@ describe('issues', () => {
         { kind: 'other', otherKey: 'OPS-7', otherType: 'Incident' },
       ],
     });
-    expect([...issue.slas]).toEqual([['customfield_8', { name: 'TTR', breached: true }]]);
+    const none = {
+      start: null,
+      stop: null,
+      breach: null,
+      goal: null,
+      elapsed: null,
+      remaining: null,
+    };
+    const standing = { ...none, breached: false, paused: null, withinCalendarHours: null };
+    expect([...issue.slas]).toEqual([
+      [
+        'customfield_8',
+        { name: 'TTR', completed: [standing], ongoing: { ...standing, breached: true } },
+      ],
+    ]);
   });
 
   const base = { id: '7', name: 'Story', subtask: false, hierarchyLevel: 0 };
@@ -267,6 +292,73 @@ describe('issues', () => {
     expect(none.status).toMatchObject({ category: 'none', known: true });
   });
 
+  it('reads request types, organizations and ratings of a service project, by their schema', () => {
+    const fieldOf = (id: string, type: string) => ({
+      id,
+      name: `Kunden ${id}`,
+      schema: { type: 'any', custom: `com.atlassian.servicedesk:${type}` },
+    });
+    const special = findSpecialFields([
+      fieldOf('customfield_31', 'vp-origin'),
+      fieldOf('customfield_32', 'sd-customer-organizations'),
+      fieldOf('customfield_33', 'sd-request-feedback'),
+      { ...fieldOf('customfield_34', 'other'), untranslatedName: 'Satisfaction' },
+    ]);
+    const plan = planNormalizing(NO_REQUIREMENT, [], special, new Pool());
+    const read = (fields: Record<string, unknown>) => {
+      const { requestType, organizations, satisfaction } = normalizeIssue(
+        parseWireIssue(fakeIssue(1, fields)),
+        plan,
+      );
+      return [requestType, organizations, satisfaction];
+    };
+    expect(
+      read({
+        customfield_31: { requestType: { id: '10', name: 'Get help' } },
+        customfield_32: [{ id: '1', name: 'Acme' }, null],
+        customfield_33: { rating: 4 },
+      }),
+    ).toEqual(['Get help', ['Acme'], 4]);
+    expect(read({ customfield_33: null, customfield_34: '5' })).toEqual([null, [], 5]);
+    expect(read({ customfield_33: { rating: 9 }, customfield_31: 'x' })).toEqual(['x', [], null]);
+  });
+
+  it('reads the instants of an SLA in any form but a friendly one', () => {
+    const at = Date.UTC(2026, 9, 12, 13, 41, 39);
+    const cycle = (breachTime: unknown) =>
+      readSla({ completedCycles: null, ongoingCycle: { breachTime } }, 'TTR')?.ongoing?.breach;
+    const iso8601 = '2026-10-12T15:41:39+0200';
+    const jira = '2026-10-12T15:41:39.000+0200';
+    expect(
+      [
+        { epochMillis: at, iso8601: '2020-01-01T00:00:00Z' },
+        { epochMillis: String(at) },
+        { iso8601 },
+        { jira },
+        { iso8601: 'soon', jira },
+        { friendly: 'Today 3:41 PM' },
+        { epochMillis: 1e30 },
+        iso8601,
+        null,
+        [],
+      ].map(cycle),
+    ).toEqual([at, at, at, at, at, null, null, null, null, null]);
+    expect(readSla(null, 'F')).toBeNull();
+    expect(readSla({ completedCycles: [] }, 'Zeit bis zur Lösung')).toEqual({
+      name: 'Zeit bis zur Lösung',
+      completed: [],
+      ongoing: null,
+    });
+    const odd = {
+      completedCycles: [null, 'x', { elapsedTime: 5, breached: 'no' }],
+      ongoingCycle: [],
+    };
+    expect(readSla(odd, 'F')).toMatchObject({
+      completed: [{ elapsed: null, breached: null, stop: null }],
+      ongoing: null,
+    });
+  });
+
   it('reads custom values by their shape', () => {
     const ids = ['customfield_10', 'customfield_11'] as FieldId[];
     const issue = normalize(
@@ -293,10 +385,6 @@ describe('issues', () => {
       { id: '12', name: '12' },
       null,
       { id: 'P', name: 'P' },
-    ]);
-    expect([slaOf({ completedCycles: [] }, 'F'), slaOf(null, 'F')]).toEqual([
-      { name: 'F', breached: null },
-      null,
     ]);
   });
 

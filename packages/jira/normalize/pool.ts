@@ -18,7 +18,7 @@ import type {
 } from '@tallyboard/core/model/issue.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Status, StatusCategory } from '@tallyboard/core/model/status.ts';
-import type { User } from '@tallyboard/core/model/user.ts';
+import { ACCOUNT_TYPES, type AccountType, type User } from '@tallyboard/core/model/user.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
 import { readSprint } from '@tallyboard/records/sprint.ts';
@@ -167,6 +167,7 @@ export class Pool {
     if (known !== undefined) {
       // Some resources leave the zone out; whichever names it first fills it in for all.
       if (known.zone === null && wire.timeZone) known.zone = wire.timeZone;
+      known.accountType ??= accountTypeOf(wire);
       if (!wire.displayName) return known;
       // A record without a display name does not hide the one that another has.
       if (this.#unnamed.delete(id)) known.name = wire.displayName;
@@ -289,12 +290,16 @@ export class Pool {
   }
 }
 
+const accountTypeOf = ({ accountType }: WireUser): AccountType | null =>
+  ACCOUNT_TYPES.find(type => type === accountType) ?? null;
+
 const userOf = (wire: WireUser, id: string): Mutable<User> => ({
   id: id as UserId,
   name: wire.displayName || wire.name || id,
   active: wire.active ?? null,
   zone: wire.timeZone ?? null,
   avatarUrl: wire.avatarUrls?.['48x48'] ?? null,
+  accountType: accountTypeOf(wire),
 });
 
 function asText(text: string): string {

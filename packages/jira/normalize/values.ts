@@ -1,4 +1,4 @@
-import type { CustomValue, Sla } from '@tallyboard/core/model/issue.ts';
+import type { CustomValue } from '@tallyboard/core/model/issue.ts';
 import { isRecord } from '@tallyboard/core/unknown.ts';
 import { flattenText } from './adf.ts';
 import { parseSprint } from './sprint.ts';
@@ -31,6 +31,8 @@ function textOf(value: unknown): string | null {
   if (value.type === 'doc') return flattenText(value) || null;
   // A field that a reader chose as their sprint field: its sprints are known by id.
   if (typeof value.id === 'number' && typeof value.state === 'string') return String(value.id);
+  // A request type of a service project.
+  if (isRecord(value.requestType)) return displayName(value.requestType);
   const name = displayName(value);
   // A cascading choice has its second level inside the first.
   const child = isRecord(value.child) ? displayName(value.child) : null;
@@ -47,18 +49,6 @@ export function teamOf(value: unknown): { id: string; name: string } | null {
   const name = displayName(value);
   const id = typeof value.id === 'string' || typeof value.id === 'number' ? String(value.id) : name;
   return id === null ? null : { id, name: name ?? id };
-}
-
-/** An SLA: breached when any of its cycles is, finished or running; null when none ever started. */
-export function slaOf(value: unknown, fallbackName: string): Sla | null {
-  if (!isRecord(value)) return null;
-  const finished = Array.isArray(value.completedCycles) ? value.completedCycles : [];
-  const cycles = [...finished, value.ongoingCycle].filter(isRecord);
-  const breached = cycles.some(cycle => cycle.breached === true);
-  return {
-    name: typeof value.name === 'string' ? value.name : fallbackName,
-    breached: cycles.length === 0 ? null : breached,
-  };
 }
 
 /** A multi-checkbox such as Flagged is set when any of its boxes is; the agile API sends a boolean. */

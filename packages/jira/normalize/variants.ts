@@ -1,7 +1,9 @@
-/** Whether two descriptions of an entity say the same. A user's zone may be unknown. */
+const MAY_LACK: ReadonlySet<string> = new Set(['zone', 'accountType']);
+
+/** Whether two descriptions of an entity say the same. A user's zone and account type may be unknown. */
 export function isSame(a: object, b: object): boolean {
   for (const name in a)
-    if (name !== 'zone' && Reflect.get(a, name) !== Reflect.get(b, name)) return false;
+    if (!MAY_LACK.has(name) && Reflect.get(a, name) !== Reflect.get(b, name)) return false;
   return true;
 }
 

@@ -17,6 +17,7 @@ export const UserSchema = v.object({
   displayName: maybe(v.string()),
   active: maybe(v.boolean()),
   timeZone: maybe(v.string()),
+  accountType: maybe(v.unknown()),
   avatarUrls: maybe(v.record(v.string(), v.string())),
 });
 export type WireUser = v.InferOutput<typeof UserSchema>;
@@ -34,6 +35,7 @@ const user = maybe(
     displayName: maybe(v.string()),
     active: maybe(v.boolean()),
     timeZone: maybe(v.string()),
+    accountType: maybe(v.unknown()),
     avatarUrls: looseObject<Record<string, string>>(),
   }),
 );

@@ -13,10 +13,16 @@ export class Entities {
   /** The id of an account; null for nobody. */
   person(user: User | null): string | null {
     if (user === null) return null;
-    const { id, name, active, zone } = user;
+    const { id, name, active, zone, accountType } = user;
     const known = this.people.get(id);
     if (!known || known.active === null)
-      this.people.set(id, { person_id: id, name, active, time_zone: zone });
+      this.people.set(id, {
+        person_id: id,
+        name,
+        active,
+        time_zone: zone,
+        account_type: accountType,
+      });
     return id;
   }
 
@@ -25,7 +31,13 @@ export class Entities {
     if (assignee === null) return null;
     const { id, name } = assignee;
     if (!this.people.has(id))
-      this.people.set(id, { person_id: id, name, active: null, time_zone: null });
+      this.people.set(id, {
+        person_id: id,
+        name,
+        active: null,
+        time_zone: null,
+        account_type: null,
+      });
     return id;
   }
 }

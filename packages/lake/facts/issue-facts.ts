@@ -1,5 +1,6 @@
 import { epicsOf } from '@tallyboard/core/measure/grouping.ts';
 import { doneInstant, isDone, wasReopened } from '@tallyboard/core/measure/resolution.ts';
+import { cyclesOf } from '@tallyboard/core/measure/sla.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { loggedDay } from '@tallyboard/core/time/day-alone.ts';
 import { knownZone } from '@tallyboard/core/time/known-zone.ts';
@@ -11,6 +12,7 @@ export function addIssues(derivation: Derivation): void {
   for (const issue of issues) {
     addIssue(derivation, issue, epicOf(issue)?.key ?? null);
     addValues(derivation, issue);
+    addSlas(derivation, issue);
     addLinks(derivation, issue);
     addWorklogs(derivation, issue);
   }
@@ -59,6 +61,8 @@ function addIssue(
     spent_seconds: issue.spentSeconds,
     remaining_seconds: issue.remainingSeconds,
     original_seconds: issue.originalSeconds,
+    request_type: issue.requestType,
+    satisfaction: issue.satisfaction,
     votes: issue.votes,
     watches: issue.watches,
     history_known: issue.historyComplete,
@@ -90,6 +94,10 @@ function addValues({ add }: Derivation, issue: Issue): void {
   addAll('component', issue.components.map(named));
   addAll('version', issue.fixVersions.map(named));
   addAll('sprint', issue.sprints.map(named));
+  addAll(
+    'organization',
+    issue.organizations.map(value => ({ id: null, value })),
+  );
   for (const [field, value] of issue.custom) {
     if (value === null) continue;
     const list = Array.isArray(value) ? value : [value];
@@ -102,6 +110,29 @@ function addValues({ add }: Derivation, issue: Issue): void {
       })),
     );
   }
+}
+
+function addSlas({ add, dayOf }: Derivation, { id, slas }: Issue): void {
+  const whole = (value: number | null) => value && Math.round(value);
+  for (const [field, sla] of slas)
+    for (const [position, cycle] of cyclesOf(sla).entries())
+      add('sla_cycle', {
+        issue_id: Number(id),
+        field,
+        sla: sla.name,
+        position,
+        ongoing: cycle === sla.ongoing,
+        started_at: cycle.start,
+        stopped_at: cycle.stop,
+        stopped_day: cycle.stop === null ? null : dayOf(cycle.stop),
+        breach_at: cycle.breach,
+        goal_ms: whole(cycle.goal),
+        elapsed_ms: whole(cycle.elapsed),
+        remaining_ms: whole(cycle.remaining),
+        breached: cycle.breached,
+        paused: cycle.paused,
+        within_calendar_hours: cycle.withinCalendarHours,
+      });
 }
 
 function addLinks({ add }: Derivation, { id, links }: Issue): void {

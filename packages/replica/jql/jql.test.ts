@@ -232,9 +232,10 @@ const matrix: Record<string, [string, string][]> = {
     ['"Time to resolution" = breached()', 'OPS-2'],
     ['"Time to resolution" != breached()', 'OPS-1'],
     ['"Time to resolution" = completed()', 'OPS-2'],
-    ['"Time to resolution" < remaining("4h")', 'OPS-1 OPS-2'],
+    ['"Time to resolution" < remaining("4h")', 'OPS-1'],
     ['"Time to resolution" > remaining("2h")', 'OPS-1'],
-    ['"Time to resolution" > elapsed("1h")', 'OPS-2'],
+    ['"Time to resolution" > elapsed("1h")', ''],
+    ['"Time to resolution" > elapsed("10m")', 'OPS-1'],
     ['"Time to resolution" is EMPTY AND project = OPS', ''],
   ],
   'worklogs: clauses that are ANDed speak of one entry': [

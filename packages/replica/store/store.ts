@@ -109,6 +109,14 @@ const PARENT_LINKS: Migration<Database> = {
   },
 };
 
+/** Columns of earlier versions have no cycles of SLAs and no account types. */
+const SLA_CYCLES: Migration<Database> = {
+  name: '103 cycles of SLAs in columns',
+  async up(_, db) {
+    await sql`delete from segments`.execute(db);
+  },
+};
+
 /** Migrates the database. The engine closes with the store. */
 export async function openStoreOn(
   engine: Engine,
@@ -119,7 +127,13 @@ export async function openStoreOn(
   try {
     // Waits for another process that migrates.
     await engine.tuned('bulk', () =>
-      migrate(engine, [CREATION, ...foreign.migrations, CHANGES_KEY_FIRST, PARENT_LINKS]),
+      migrate(engine, [
+        CREATION,
+        ...foreign.migrations,
+        CHANGES_KEY_FIRST,
+        PARENT_LINKS,
+        SLA_CYCLES,
+      ]),
     );
     await repairIndexes(engine);
   } catch (error) {

@@ -34,6 +34,9 @@ export const GROUP_CHOICES: readonly (GroupChoice & { readonly code: number | 's
   { groupBy: 'reporter', code: 11, label: 'Reporter', part: 'people' },
   { groupBy: 'component', code: 13, label: 'Component', part: 'components' },
   { groupBy: 'label', code: 14, label: 'Label', part: 'labels' },
+  { groupBy: 'request-type', code: 16, label: 'Request Type', part: 'desk' },
+  { groupBy: 'organization', code: 17, label: 'Organization', part: 'desk' },
+  { groupBy: 'account-type', code: 15, label: 'People, Agents, Customers', part: 'people' },
   { groupBy: 'issue-key', code: 12, label: 'Issue Key', part: null },
   { groupBy: 'issue-summary', code: 'summary', label: 'Issue Key + Summary', part: null },
 ];
@@ -50,7 +53,7 @@ export const TIMESHEET_CHOICES: readonly GroupChoice[] = [
 
 /** A named grouping, null for code 0, or a custom field by its id. */
 export function groupCodec(ungrouped: { readonly name: string; readonly label: string }) {
-  return orCustomField<GroupBy | null>(
+  return orCustomField<NamedGrouping | null>(
     choices([
       { value: null, code: 0, name: ungrouped.name, label: ungrouped.label },
       ...GROUP_CHOICES.map(({ groupBy, code, label }) => {
@@ -64,15 +67,13 @@ const withOthers = (shape: Shape, others: string): Shape =>
   shape.kind === 'choice' ? { ...shape, others } : shape;
 
 /** Accepts also the id of a custom field, or a level. */
-export function orCustomField<Value extends GroupBy | null>(
+export function orCustomField<Value extends string | null>(
   named: ChoiceCodec<Value>,
 ): Codec<Value | CustomGrouping> {
   return {
     parse: raw => customGrouping(raw) ?? named.parse(raw),
     format: value =>
-      typeof value === 'object' && value !== null
-        ? groupWord(value)
-        : named.format(value as Value, {}),
+      typeof value === 'object' && value !== null ? groupWord(value) : named.format(value, {}),
     shape: withOthers(named.shape, `a custom field such as customfield_10050, or ${LEVEL_TEXT}`),
   };
 }

@@ -41,6 +41,7 @@ export function modelReader(): (wire: BenchWireIssue) => Issue {
       active: wire.active,
       zone: wire.timeZone,
       avatarUrl: null,
+      accountType: null,
     }),
   );
   const projects = pool<Fields['project'], Project>(

@@ -29,7 +29,7 @@ it('shows four columns in hours by default, by assignee on the page and together
 });
 
 it('offers 15 groupings', () => {
-  expect(GROUP_CHOICES).toHaveLength(15);
+  expect(GROUP_CHOICES).toHaveLength(18);
 });
 
 it('reads columns by name or place, and keeps the default of those left out', () => {

@@ -1,8 +1,16 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import type { Sla } from '@tallyboard/core/model/issue.ts';
 import type { IssueInit } from '@tallyboard/core/testing/builders.ts';
-import { issue as built, context, dataset, user } from '@tallyboard/core/testing/builders.ts';
+import {
+  AS_OF,
+  issue as built,
+  context,
+  dataset,
+  slaCycle,
+  user,
+} from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
@@ -138,14 +146,29 @@ describe('numbers and dates', () => {
       items: null,
       customType: null,
     };
-    const sla = (breached: boolean | null) => ({
-      slas: new Map([[SLA, { name: field.name, breached }]]),
+    const sla = (cycles: Partial<Sla>) => ({
+      slas: new Map([[SLA, { name: field.name, completed: [], ongoing: null, ...cycles }]]),
     });
-    const plain = issues(sla(true), sla(false), sla(null), {});
+    const late = slaCycle({ breached: true });
+    const met = slaCycle({ breached: false });
+    const plain = issues(
+      sla({ completed: [late, met] }),
+      sla({ completed: [met] }),
+      sla({ ongoing: slaCycle({ breached: false, paused: false, breach: AS_OF + 1 }) }),
+      sla({ ongoing: slaCycle({ breached: false, paused: false, breach: AS_OF - 1 }) }),
+      sla({ ongoing: slaCycle({ breached: false, paused: true }) }),
+      sla({ completed: [met], ongoing: late }),
+      sla({ completed: [slaCycle()] }),
+      sla({}),
+      {},
+    );
     const data = { ...plain, fields: [field], special: { ...plain.special, sla: [SLA] } };
     expect(compute('Time to resolution', data).rows).toEqual([
-      'No: 1, 0 resolved',
-      'Yes: 1, 0 resolved',
+      'Breached: 3, 0 resolved',
+      'Met: 1, 0 resolved',
+      'Running: 1, 0 resolved',
+      'Paused: 1, 0 resolved',
+      'Unknown: 1, 0 resolved',
       'None: 2, 0 resolved',
     ]);
     expect(compute('Time to resolution', plain).definitions[0]?.text).toContain('no such SLA');

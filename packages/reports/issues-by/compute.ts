@@ -216,7 +216,7 @@ const NUMBER_TEXTS: Readonly<Record<NumberKind, string>> = {
     "Time spent of time spent plus remaining estimate, as Jira adds up the issue and its sub-tasks, in whole percent. There is no sum of it: sub-tasks are in their parents' figures already.",
   votes: 'How many people voted for the issue.',
   watches: 'How many people watch the issue.',
-  sla: "'Yes' when any cycle of the SLA is breached, finished or running; 'None' when it never started.",
+  sla: "'Breached' when any cycle of the SLA is, finished or running; 'Met' when the last one has stopped in time; 'None' when it never started.",
 };
 
 function fieldText(dataset: Dataset, { field, label }: IssuesBySettings): string {

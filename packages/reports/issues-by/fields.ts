@@ -74,6 +74,14 @@ export const FIELD_CHOICES = KNOWN.map(({ field, label }) => {
 /** Selectors 0 to 2 are other menu items. */
 const FIRST_SELECTOR = 3;
 const CUSTOM_FIELD = /^customfield_\d+$/;
+/** Before the name of an SLA. */
+const SLA = 'sla:';
+const SLA_NAME = /^\s*sla:\s*(\S.*?)\s*$/i;
+
+/** The name in 'sla:Zeit bis zur Lösung'. */
+export const parseSlaName = (field: string): string | undefined => SLA_NAME.exec(field)?.[1];
+
+export const SLA_TEXT = 'sla:NAME with the name of an SLA';
 
 export interface IssuesByItem {
   /** Its position among the enabled fields + 3. */
@@ -110,7 +118,8 @@ export function issuesByOptions(
   fields: readonly Field[],
 ): readonly IssuesByOption[] {
   const choices = storedChoices(stored, special);
-  const names = new Set(fields.filter(field => isSla(field, special)).map(nameOf));
+  const slas = fields.filter(field => isSla(field, special));
+  const names = new Set(slas.map(nameOf));
   const offered = KNOWN.filter(
     each =>
       (each.read !== 'sla' || names.has(each.field.toLowerCase())) &&
@@ -124,7 +133,19 @@ export function issuesByOptions(
       enabled: choices === null ? enabled : (choices.enabled.get(field) ?? choices.rest ?? enabled),
     })),
     ...(choices?.custom ?? []),
+    // Last: menu items have numbers, which addresses store.
+    ...otherSlas(slas).map(name => {
+      const field = `${SLA}${name}`;
+      const enabled = choices?.enabled.get(field) ?? choices?.rest ?? true;
+      return { label: name, field, path: '', enabled };
+    }),
   ];
+}
+
+/** The names of SLAs besides those that have a label of their own, each once. */
+function otherSlas(slas: readonly Field[]): readonly string[] {
+  const names = new Map(slas.map(field => [nameOf(field), field.name.trim()]));
+  return [...names.values()].filter(name => name !== '' && findKnown(name)?.read !== 'sla');
 }
 
 export function storedFields(options: readonly IssuesByOption[]): readonly IssuesByOption[] {
@@ -193,11 +214,12 @@ function parseOption(entry: unknown, special: SpecialFields): IssuesByOption | n
   const name = text(record?.field) || text(record?.label);
   if (!record || name === '') return null;
   const found = findKnown(ownName(name, special)) ?? findLabel(name);
-  if (!found && !isAddedField(name)) return null;
+  const slaName = parseSlaName(name);
+  if (!found && !isAddedField(name) && slaName === undefined) return null;
   const { enabled } = record;
   return {
-    label: found?.label ?? (text(record.label) || (parseLevel(name)?.level ?? name)),
-    field: found?.field ?? name,
+    label: found?.label ?? (text(record.label) || (slaName ?? parseLevel(name)?.level ?? name)),
+    field: found?.field ?? (slaName === undefined ? name : `${SLA}${slaName}`),
     path: found?.path ?? text(record.path),
     enabled: enabled === true || enabled === 'true' || enabled === 1,
   };
@@ -230,20 +252,20 @@ export function readerOf(
 ): { readonly read: GroupBy | NumberKind; readonly part: IssuePart | null } | null {
   const found = findKnown(field);
   if (found) return found;
+  if (parseSlaName(field) !== undefined) return { read: 'sla', part: 'slas' };
   const level = parseLevel(field);
   if (level) return { read: level, part: 'parent' };
   return CUSTOM_FIELD.test(field) ? { read: { field: field as FieldId }, part: null } : null;
 }
 
-/** The SLA fields of the site with this name, in any case. */
+/** The SLA fields of the site with this name, in any case; `sla:` may precede it. */
 export function slaIds(
-  name: string,
+  field: string,
   special: SpecialFields,
   fields: readonly Field[],
 ): readonly FieldId[] {
-  return fields
-    .filter(field => isSla(field, special) && nameOf(field) === name.toLowerCase())
-    .map(({ id }) => id);
+  const name = (parseSlaName(field) ?? field).toLowerCase();
+  return fields.filter(each => isSla(each, special) && nameOf(each) === name).map(({ id }) => id);
 }
 
 const isSla = ({ id }: Field, special: SpecialFields) => special.sla.includes(id);

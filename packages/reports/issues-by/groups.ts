@@ -1,6 +1,7 @@
 import { compareLabels, groupIssues, NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import { NONE } from '@tallyboard/core/measure/grouping.ts';
+import { SLA_STATES, type SlaState, slaState } from '@tallyboard/core/measure/sla.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
@@ -28,8 +29,11 @@ export function fieldGroups(
   const { issues } = dataset;
   const read = readerOf(field)?.read ?? 'project';
   if (isNumberKind(read)) {
-    const slas = slaIds(field, dataset.special, dataset.fields);
-    return numberGroups(issues, issue => NUMBERS[read](issue, slas), labelOf(read, context));
+    if (read === 'sla') {
+      const slas = slaIds(field, dataset.special, dataset.fields);
+      return slaGroups(issues, slas, context);
+    }
+    return numberGroups(issues, NUMBERS[read], labelOf(read, context));
   }
   const single = read === 'issue-key' || read === 'issue-summary';
   const found = groupIssues(dataset, read);
@@ -45,19 +49,16 @@ export function fieldGroups(
 }
 
 /** Null without a value. */
-const NUMBERS: Readonly<
-  Record<NumberKind, (issue: Issue, slas: readonly FieldId[]) => number | null>
-> = {
+const NUMBERS: Readonly<Record<Exclude<NumberKind, 'sla'>, (issue: Issue) => number | null>> = {
   due: issue => issue.due,
   progress: issue => percentOf(issue.progress),
   'sum-progress': issue => percentOf(issue.sumProgress),
   votes: issue => issue.votes,
   watches: issue => issue.watches,
-  sla: breached,
 };
 
 const isNumberKind = (read: unknown): read is NumberKind =>
-  typeof read === 'string' && Object.hasOwn(NUMBERS, read);
+  typeof read === 'string' && (read === 'sla' || Object.hasOwn(NUMBERS, read));
 
 /** In whole percent; null without estimate and logged time. */
 function percentOf(progress: Progress | null): number | null {
@@ -65,19 +66,39 @@ function percentOf(progress: Progress | null): number | null {
   return Math.round((100 * progress.done) / progress.total);
 }
 
-/** 1 for a breached SLA, 0 for a met one, null if never started. */
-function breached({ slas }: Issue, ids: readonly FieldId[]): number | null {
-  for (const id of ids) {
-    const sla = slas.get(id);
-    if (sla && sla.breached !== null) return sla.breached ? 1 : 0;
-  }
-  return null;
+const STATES = Object.keys(SLA_STATES) as readonly SlaState[];
+
+/** By the state of the SLA, of the first of its fields that the issue has. */
+function slaGroups(
+  issues: readonly Issue[],
+  ids: readonly FieldId[],
+  { asOf }: ReportContext,
+): readonly FieldGroup[] {
+  const stateOf = ({ slas }: Issue): SlaState | null => {
+    for (const id of ids) {
+      const sla = slas.get(id);
+      const state = sla && slaState(sla, asOf);
+      if (state) return state;
+    }
+    return null;
+  };
+  const groups = Map.groupBy(issues.keys(), row => stateOf(issues[row]!));
+  return [...STATES, null].flatMap(state => {
+    const rows = groups.get(state);
+    if (!rows) return [];
+    const id = state ?? NO_VALUE;
+    const order = state && STATES.indexOf(state);
+    const label = state ? SLA_STATES[state] : NONE;
+    return [{ id, avatarUrl: null, order, label, rows: Uint32Array.from(rows) }];
+  });
 }
 
-function labelOf(kind: NumberKind, { dateFormat }: ReportContext): (value: number) => string {
+function labelOf(
+  kind: Exclude<NumberKind, 'sla'>,
+  { dateFormat }: ReportContext,
+): (value: number) => string {
   if (kind === 'due') return day => formatDay(day, dateFormat);
   if (kind === 'progress' || kind === 'sum-progress') return formatPercent;
-  if (kind === 'sla') return value => (value === 1 ? 'Yes' : 'No');
   return String;
 }
 

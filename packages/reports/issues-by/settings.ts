@@ -14,7 +14,7 @@ import {
 } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { ROLL_UP_RULES } from '@tallyboard/report-kit/settings/roll-up-setting.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
-import { FIELD_CHOICES, readerOf } from './fields.ts';
+import { FIELD_CHOICES, parseSlaName, readerOf, SLA_TEXT } from './fields.ts';
 
 /** As in the menu: 'assignee', 'Time to resolution', 'customfield_10050'. */
 const FIELD: Codec<string> = {
@@ -23,7 +23,7 @@ const FIELD: Codec<string> = {
   shape: {
     kind: 'choice',
     choices: FIELD_CHOICES,
-    others: `a custom field such as customfield_10050, or ${LEVEL_TEXT}`,
+    others: `a custom field such as customfield_10050, ${SLA_TEXT}, or ${LEVEL_TEXT}`,
   },
 };
 
@@ -37,6 +37,8 @@ export const issuesBySettings = settingsTable({
     default: 'project',
     label: 'Field',
     rename: (field, rename) => {
+      const sla = parseSlaName(field);
+      if (sla !== undefined) return `sla:${rename('field', sla)}`;
       const level = parseLevel(field);
       return level ? groupWord(renameGrouping(level, rename)) : field;
     },
@@ -48,7 +50,10 @@ export const issuesBySettings = settingsTable({
     rename: (label, rename) => rename('field', label),
     places: ['page'],
     resolve: (label, { field }) =>
-      label || (field === 'project' ? undefined : (parseLevel(field)?.level ?? FIELD.parse(field))),
+      label ||
+      (field === 'project'
+        ? undefined
+        : (parseSlaName(String(field)) ?? parseLevel(field)?.level ?? FIELD.parse(field))),
   },
   /** Of epics and other levels. */
   measure: { ...FORM_AND_PAGE, codec: MEASURES, default: 'issues', label: 'Measured in' },

@@ -1,7 +1,9 @@
 /** Random stories for properties that hold whatever the issues are. */
 
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Issue, IssueLink } from '@tallyboard/core/model/issue.ts';
+import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import type { Issue, IssueLink, Sla } from '@tallyboard/core/model/issue.ts';
+import { slaCycle } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import fc from 'fast-check';
@@ -118,5 +120,47 @@ export function datasetOf(
       statusCategoryChanged: story[row]?.categoryDate ? issue.statusCategoryChanged : null,
       ...(story[row]?.history === false && { changes: [], historyComplete: false }),
     })),
+  };
+}
+
+const HOUR = 3_600_000;
+const FLAGS = [true, false, null];
+const SLAS = ['Time to resolution', 'Zeit bis zur Lösung'];
+
+/** The dataset of a story of a service desk: its issues have SLAs, request types, organizations and ratings. */
+export function deskDatasetOf(story: readonly StoryIssue[]): Dataset {
+  const data = datasetOf(story);
+  const noon = instantFromText('2026-03-16 12:00');
+  return {
+    ...data,
+    issues: data.issues.map((issue, row): Issue => {
+      const seed = row + (story[row]?.events.filter(event => event !== null).length ?? 0);
+      const slas = SLAS.slice(seed % 2).map((name, at): readonly [FieldId, Sla] => {
+        const completed = Array.from({ length: (seed + at) % 3 }, (_, n) =>
+          slaCycle({
+            start: issue.created,
+            stop: instantFromText(`2026-03-${String(4 + n * 5).padStart(2, '0')} 12:00`),
+            goal: (4 + (seed % 2)) * HOUR,
+            elapsed: ((seed + n * 5) % 9) * HOUR,
+            breached: FLAGS[(seed + n) % 3] ?? null,
+          }),
+        );
+        const ongoing = slaCycle({
+          start: issue.created,
+          breach: seed % 4 === 1 ? null : noon + (seed - 3) * 0.4 * HOUR,
+          breached: seed % 5 === 0 ? null : seed % 5 === 1,
+          paused: seed % 4 === 1,
+        });
+        const field = `customfield_${at + 1}` as FieldId;
+        return [field, { name, completed, ongoing: seed % 4 === 2 ? null : ongoing }];
+      });
+      return {
+        ...issue,
+        slas: new Map(slas),
+        requestType: seed % 3 === 0 ? null : `Request ${seed % 2}`,
+        organizations: ['Acme', 'Bolt'].slice(seed % 3),
+        satisfaction: seed % 3 === 0 ? null : (seed % 5) + 1,
+      };
+    }),
   };
 }

@@ -93,6 +93,7 @@ function userOf(raw: Partial<RawWorklog['author']> & { accountId: string; displa
     active: raw.active ?? null,
     zone: raw.timeZone ?? null,
     avatarUrl: null,
+    accountType: null,
   };
   users.set(raw.accountId, made);
   return made;

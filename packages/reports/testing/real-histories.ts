@@ -85,6 +85,7 @@ export function historyDataset(raw: readonly RawHistoryIssue[]): Dataset {
         active: true,
         zone: null,
         avatarUrl: null,
+        accountType: null,
       },
       changes: changelog.histories.flatMap(changesOf),
     }),

@@ -68,6 +68,7 @@ export function datasetOf(raw: readonly RawIssue[]): Dataset {
       active: true,
       zone: null,
       avatarUrl: null,
+      accountType: null,
     };
     users.set(key, known);
     return known;

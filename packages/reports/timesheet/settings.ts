@@ -2,7 +2,11 @@
  * The settings of the timesheets gadget; the page's `logjiraSettings` are a part of the same shape.
  */
 
-import { type GroupBy, NAMED_GROUPINGS } from '@tallyboard/core/measure/grouping.ts';
+import {
+  type GroupBy,
+  NAMED_GROUPINGS,
+  type NamedGrouping,
+} from '@tallyboard/core/measure/grouping.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import type { Day, Instant, Weekday } from '@tallyboard/core/time/units.ts';
 import {
@@ -36,7 +40,7 @@ export type EndDate = 'today' | { readonly day: Day } | { readonly at: Instant }
 
 /** Groupings are stored by their index here; 'issue-summary' is stored as a word. */
 const CODES = NAMED_GROUPINGS.filter(each => each !== 'issue-summary');
-const GROUPING = orCustomField<GroupBy>(
+const GROUPING = orCustomField<NamedGrouping>(
   choices(
     TIMESHEET_CHOICES.map(({ groupBy, label }) => ({
       value: groupBy,

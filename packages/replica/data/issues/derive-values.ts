@@ -1,4 +1,5 @@
 import { fold } from '@tallyboard/database/text/words.ts';
+import { readSla } from '@tallyboard/records/sla.ts';
 import { keyOfIssue } from '../access/named-issues.ts';
 import { asDay, asInstant, asNumber, asObject, asText, plainText } from '../shapes.ts';
 import type { Row } from '../tables.ts';
@@ -31,28 +32,28 @@ function option(field: string, value: unknown): FieldValue[] {
 export const keyInParentLink = (value: unknown): string | null =>
   asText(value) ?? asText(asObject(asObject(value)?.data)?.key);
 
-/** Flags and numbers for SLA functions. */
+/**
+ * What SLA functions of JQL ask for. States are those of the last cycle; elapsed and remaining time those of the ongoing
+ * one: https://confluence.atlassian.com/servicedesk025/reporting-on-slas-754977517.html
+ */
 function serviceLevel(field: string, value: unknown): FieldValue[] {
-  const sla = asObject(value);
+  const sla = readSla(value, field);
   if (!sla) return [];
-  const cycles = Array.isArray(sla.completedCycles) ? sla.completedCycles.map(asObject) : [];
-  const ongoing = asObject(sla.ongoingCycle);
-  const last = ongoing ?? cycles.at(-1) ?? null;
+  const { completed, ongoing } = sla;
+  const cycles = ongoing ? [...completed, ongoing] : completed;
+  const last = cycles.at(-1);
   if (!last) return [];
   const flags = [
     ongoing ? (ongoing.paused === true ? 'paused' : 'running') : 'completed',
     last.breached === true ? 'breached' : null,
-    cycles.some(cycle => cycle?.breached === true) || ongoing?.breached === true
-      ? 'everbreached'
-      : null,
-    ongoing?.withinCalendarHours === true ? 'withincalendarhours' : null,
+    cycles.some(({ breached }) => breached === true) ? 'everbreached' : null,
+    ongoing?.withinCalendarHours === true && ongoing.paused !== true ? 'withincalendarhours' : null,
   ];
-  const breach = ongoing?.paused === true ? null : asObject(ongoing?.breachTime);
   return [
     ...flags.flatMap(flag => named(field, flag)),
-    ...numeric(`${field}#breach`, asNumber(breach?.epochMillis)),
-    ...numeric(`${field}#remaining`, asNumber(asObject(last.remainingTime)?.millis)),
-    ...numeric(`${field}#elapsed`, asNumber(asObject(last.elapsedTime)?.millis)),
+    ...numeric(`${field}#breach`, ongoing?.paused === true ? null : (ongoing?.breach ?? null)),
+    ...numeric(`${field}#remaining`, ongoing?.remaining ?? null),
+    ...numeric(`${field}#elapsed`, ongoing?.elapsed ?? null),
   ];
 }
 

@@ -122,7 +122,7 @@ export class Converter {
       ? {
           self: `${this.#target.base}/rest/api/3/user?accountId=${encodeURIComponent(accountId)}`,
           accountId,
-          accountType: document.accountType ?? 'atlassian',
+          accountType: document.accountType,
         }
       : {
           self: `${this.#target.base}/rest/api/2/user?username=${encodeURIComponent(name)}`,

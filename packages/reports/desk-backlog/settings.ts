@@ -1,0 +1,14 @@
+import { lastDays, SLA_NAME } from '@tallyboard/report-kit/families/service-desk/sla-settings.ts';
+import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
+
+export const deskBacklogSettings = settingsTable({
+  sla: {
+    ...SLA_NAME,
+    help: 'The name of the SLA whose state is shown, or the id of its field. Leave empty for any.',
+  },
+  lastDays: lastDays('Last days'),
+  done: DONE_SETTING,
+});
+
+export type DeskBacklogSettings = SettingsOf<typeof deskBacklogSettings>;

@@ -1,0 +1,22 @@
+import {
+  DESK_GROUPING,
+  lastDays,
+  SLA_NAME,
+} from '@tallyboard/report-kit/families/service-desk/sla-settings.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
+
+/** Jira's name of the SLA in English. */
+const FIRST_RESPONSE = 'Time to first response';
+
+export const firstResponseSettings = settingsTable({
+  sla: {
+    ...SLA_NAME,
+    help: `The SLA of first responses, by its name or the id of its field. Leave empty for '${FIRST_RESPONSE}'.`,
+  },
+  by: DESK_GROUPING,
+  lastDays: lastDays('Answered in the last days'),
+});
+
+export type FirstResponseSettings = SettingsOf<typeof firstResponseSettings>;
+
+export const slaNameOf = ({ sla }: FirstResponseSettings): string => sla.trim() || FIRST_RESPONSE;
