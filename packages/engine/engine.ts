@@ -11,7 +11,6 @@ import { covers, joinRequirements } from '@tallyboard/dataset/requirement-cover.
 import type { DatasetEntry } from '@tallyboard/dataset/shared/entries.ts';
 import type { ColumnsOf } from '@tallyboard/dataset/source.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 import {
   type Args,
   createEngineOf,
@@ -25,6 +24,7 @@ import {
 } from './calls.ts';
 import { createOwnDatasets, GONE, loadedOf, type OwnDatasets } from './datasets.ts';
 import { EngineError, toFailure } from './failure.ts';
+import { loadComputeForReader } from './people/compute-for.ts';
 import type { EngineCache } from './session/engine-cache.ts';
 import {
   type Client,
@@ -109,7 +109,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     refresh: async () => refresh(),
     async load(args, watch = {}) {
       // The calculation reports a failure.
-      if (args.report !== undefined) loadCompute(args.report).catch(() => {});
+      if (args.report !== undefined) loadComputeForReader(args.report).catch(() => {});
       const asked = await ask(args);
       const from = datasets ?? gone();
       const { signal, onProgress } = watch;
@@ -135,7 +135,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       return loadedOf(whole, args.requirement);
     },
     async compute({ dataset, report, settings, context }) {
-      return (await loadCompute(report))(get(dataset), settings, context);
+      return (await loadComputeForReader(report))(get(dataset), settings, context);
     },
     rows: async ({ dataset, rows }) => issueRows((datasets ?? gone()).entry(dataset), rows),
   };

@@ -3,6 +3,7 @@ import type { QueryNote, ReportContext, SitePart } from '@tallyboard/core/model/
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import type { User } from '@tallyboard/core/model/user.ts';
 import { pastRequirement, sprintAt } from '@tallyboard/core/past/past-requirement.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { joinRequirements } from '@tallyboard/dataset/requirement-cover.ts';
@@ -259,13 +260,24 @@ function loadSince(request: ReportRequest, since: Instant, asOf: Instant): LoadA
 
 /** What reports may know of the site and the viewer, as of an instant. */
 export function contextAt(
-  { site, zone }: { readonly site: Site; readonly zone: ZoneId },
+  {
+    site,
+    zone,
+    reader = site.currentUser,
+  }: {
+    readonly site: Site;
+    readonly zone: ZoneId;
+    /** Who looks at the figures; null where that is nobody in particular, as at a wall. */
+    readonly reader?: User | null;
+  },
   asOf: Instant,
 ): ReportContext {
+  const { figuresOnPeople: policy } = site.settings;
   return {
     asOf,
     zone,
     currentUser: site.currentUser,
+    ...(policy.kind !== 'all' && { people: { policy, reader } }),
     hoursPerDay: site.hoursPerDay,
     daysPerWeek: site.daysPerWeek,
     weekStart: site.settings.weekStart,

@@ -96,7 +96,8 @@ export async function readSiteState(
   const engine = createEngine({ request, columns, now: () => asOf, warn: () => {} });
   const site = await startSite(engine, client).catch(throwCause);
   const zone = zoneOf(own, site);
-  return { zone, reasons: missingIssues(site), context: contextAt({ site, zone }, asOf) };
+  const { fields } = site;
+  return { zone, reasons: missingIssues(site), fields, context: contextAt({ site, zone }, asOf) };
 }
 
 export interface AnswerOptions extends Pick<RunOptions, 'since'> {
@@ -170,7 +171,7 @@ async function answerAt(
     report,
     jql: given ?? '',
     settings,
-    contextAt: at => contextAt({ site, zone }, at),
+    contextAt: at => contextAt({ site, zone, ...(source && { reader: null }) }, at),
     notes: [...asked, ...notes],
   };
   const timed = isPast ? asOfPast(request, asOf) : request;
