@@ -172,7 +172,8 @@ const SITE_NOTES: Readonly<Record<Settings, (context: ReportContext) => string>>
   profile: ({ zone }) => `Your profile could not be loaded: days are those of ${zone}.`,
   timeTracking: ({ hoursPerDay, daysPerWeek }) =>
     `Time tracking settings could not be loaded: a day has ${hoursPerDay} hours, a week ${daysPerWeek} days.`,
-  sharedSettings: () => 'Shared settings could not be loaded: their defaults are used.',
+  sharedSettings: ({ people }) =>
+    `Shared settings could not be loaded: their defaults are used${people ? ', and other people are put together' : ''}.`,
 };
 
 const siteNotes = (context: ReportContext): Note[] =>

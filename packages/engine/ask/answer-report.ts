@@ -89,7 +89,7 @@ function throwAsOf(error: unknown): never {
 
 /** The reader's zone, why the site lacks issues, and what figures as of a time are computed with. */
 export async function readSiteState(
-  { client, request, columns }: ReportSource,
+  { client, request, columns, eyes }: ReportSource,
   asOf: Instant,
   own: ZoneId | null = null,
 ) {
@@ -97,7 +97,8 @@ export async function readSiteState(
   const site = await startSite(engine, client).catch(throwCause);
   const zone = zoneOf(own, site);
   const { fields } = site;
-  return { zone, reasons: missingIssues(site), fields, context: contextAt({ site, zone }, asOf) };
+  const context = contextAt({ site, zone, ...(eyes && { reader: null }) }, asOf);
+  return { zone, reasons: missingIssues(site), fields, context };
 }
 
 export interface AnswerOptions extends Pick<RunOptions, 'since'> {

@@ -2,6 +2,7 @@
 
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Field } from '@tallyboard/core/model/field.ts';
 import { FewPeopleError } from '@tallyboard/core/people/few-people.ts';
 import { type FoldedPeople, foldPeople } from '@tallyboard/core/people/fold-people.ts';
 import { fewestPeople } from '@tallyboard/core/people/people-policy.ts';
@@ -28,6 +29,15 @@ export async function loadComputeForReader(report: string): Promise<Compute<any,
       return compute(foldedOnce(dataset, people, true).dataset, settings, context);
     });
   };
+}
+
+/** A count is a figure too. Throws QuestionError. */
+export function refuseCount(
+  { people }: Pick<ReportContext, 'people'>,
+  jql: string,
+  fields: readonly Field[],
+): void {
+  if (people) answerable(() => refuseFewPeople(people, jql, fields));
 }
 
 function answerable<Value>(run: () => Value): Value {

@@ -1,4 +1,5 @@
 import { readSiteState } from '@tallyboard/engine/ask/answer-report.ts';
+import { refuseCount } from '@tallyboard/engine/people/compute-for.ts';
 import { checkJql, explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
@@ -21,11 +22,13 @@ export async function count(
 ): Promise<Answer> {
   const source = await host.source();
   const { client } = source;
-  const [found, { zone, reasons }, { warnings }] = await Promise.all([
+  const state = await readSiteState(source, host.now());
+  const { zone, reasons } = state;
+  refuseCount(state.context, jql, state.fields);
+  const [found, { warnings }] = await Promise.all([
     fetchIssueCount(client, jql, signal).catch(async (error: unknown) => {
       throw withPlace(await explainRefusal(client, error, jql, signal), jql);
     }),
-    readSiteState(source, host.now()),
     checkJql(client, jql, signal).catch(() => ({ warnings: [] })),
   ]);
   requireWhole(reasons, strict);
