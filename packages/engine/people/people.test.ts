@@ -212,8 +212,7 @@ test('own-and-groups shows one by name, and how many the others are', async () =
       .sort();
   };
   expect(labels({ kind: 'own-and-groups' })).toEqual(['6 others', ME.name, 'Unassigned']);
-  // Of a group whose issues changed hands nothing tells how many people are behind its figures.
-  expect(labels({ kind: 'groups-of', people: 5 })).toEqual(['7 people and unassigned']);
+  expect(labels({ kind: 'groups-of', people: 5 })).toEqual(['7 people', 'Unassigned']);
   expect(labels({ kind: 'groups-of', people: 9 })).toEqual(['Fewer than 9 people and unassigned']);
 });
 
