@@ -15,10 +15,14 @@ import { tables } from '../tables.ts';
 import {
   addErased,
   ERASED_NAME,
+  type Erasures,
+  erasedIn,
   type Rewriting,
   readErased,
+  readErasures,
   rewrite,
   rewriteText,
+  writeErasures,
 } from './erased-people.ts';
 
 export interface Erasure {
@@ -51,6 +55,28 @@ export function eraseStore({ engine, write, db }: StoreContext, others: Tables) 
       if (erasure && !dryRun) await engine.scrub?.(db);
       return erasure;
     },
+    /** Who was erased, by hashes: a restore replaces the list. */
+    erasures: () => readErasures({ db }),
+    /** After a restore: erases again whom the backup brought back. Returns how many. */
+    async eraseAgain(earlier: Erasures): Promise<number> {
+      if (earlier.length === 0) return 0;
+      const back = await write(async trx => {
+        const lists = await readErasures(trx);
+        const isNew = ({ salt }: Erasures[number]) => !lists.some(each => each.salt === salt);
+        const merged = lists.map(({ salt, hashes }) => {
+          const more = earlier.find(each => each.salt === salt)?.hashes ?? [];
+          return { salt, hashes: [...new Set([...hashes, ...more])] };
+        });
+        await writeErasures(trx, [...merged, ...earlier.filter(isNew)]);
+        const erased = erasedIn(earlier);
+        const ids = trx.catalogue.all('user').map(({ id }) => id);
+        const found = ids.filter(id => erased(id) !== null);
+        for (const id of found) await eraseIn(trx, all, id, false);
+        return found.length;
+      });
+      if (back > 0) await engine.scrub?.(db);
+      return back;
+    },
   };
 }
 
@@ -72,7 +98,8 @@ async function eraseIn(
   const stands = replacement ?? 'erased';
   const rewriting: Rewriting = {
     erased: text => (own.has(text) || own.has(text.toLowerCase()) ? stands : null),
-    names,
+    ids: new Map([...own].flatMap(each => (each === null ? [] : [[each, stands] as const]))),
+    names: [...new Set(names.flatMap(name => [name, fold(name)]))],
   };
   const rows: Record<string, number> = {};
   const issues = new Set<number>();
