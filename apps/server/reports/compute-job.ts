@@ -71,7 +71,8 @@ export async function computeJob(
     return { ...explained(found), ...read };
   }
   const answer = await answerQuestion(openAt, question, { now, watch: withSpans });
-  const onPeople = isOnPeople(answer.computed.result, answer.dataset());
+  const onPeople =
+    answer.loaded.issueCount > 0 && isOnPeople(answer.computed.result, answer.dataset());
   return { ...(await computedOf(answer, job)), ...read, ...(onPeople && { onPeople }) };
 }
 

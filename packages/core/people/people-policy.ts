@@ -12,7 +12,7 @@ export const DEFAULT_PEOPLE = 5;
 export const MIN_PEOPLE = 2;
 export const MAX_PEOPLE = 1000;
 
-export const ALL_PEOPLE: PeoplePolicy = { kind: 'all' };
+const ALL_PEOPLE: PeoplePolicy = { kind: 'all' };
 
 /** In force while nobody knows which policy a site has. */
 export const CAUTIOUS_POLICY: PeoplePolicy = { kind: 'own-and-groups' };
