@@ -109,8 +109,11 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     refresh: async () => refresh(),
     async load(args, watch = {}) {
       // The calculation reports a failure.
-      if (args.report !== undefined) loadComputeForReader(args.report).catch(() => {});
+      if (args.report !== undefined) loadComputeForReader(args.report, {}).catch(() => {});
       const asked = await ask(args);
+      const { client: reading, site } = await started;
+      if (site.settings.figuresOnPeople.kind !== 'all')
+        await (await import('./people/refuse-filters.ts')).refuseFilters(reading, site, args.jql);
       const from = datasets ?? gone();
       const { signal, onProgress } = watch;
       const onPart = asked.parts
@@ -135,7 +138,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       return loadedOf(whole, args.requirement);
     },
     async compute({ dataset, report, settings, context }) {
-      return (await loadComputeForReader(report))(get(dataset), settings, context);
+      return (await loadComputeForReader(report, context))(get(dataset), settings, context);
     },
     rows: async ({ dataset, rows }) => issueRows((datasets ?? gone()).entry(dataset), rows),
   };

@@ -131,9 +131,30 @@ test('own-and-groups: the reader alone, also for those who share a cache', async
 test('groups: nobody', async () => {
   await setPolicy('groups-of:5');
   expect(namesIn(Object.values(await answers()))).toEqual([]);
-  const refused = await ask(`${BASE}/report`, { report: 'overview', jql: `assignee = "${tomas}"` });
-  expect(refused.status).toBe(400);
-  expect(refused.text).toContain("in 'assignee' name at least 5 people");
+  const open = { sharePermissions: [{ type: 'global' }] };
+  await store.ingest([
+    {
+      kind: 'filter',
+      value: { id: '990', name: 'Just one', ...open, jql: `assignee = "${tomas}"` },
+    },
+    {
+      kind: 'filter',
+      value: { id: '991', name: 'Nested', ...open, jql: 'filter = 990 AND status = Done' },
+    },
+    { kind: 'filter', value: { id: '992', name: 'Plain', ...open, jql: 'project = WEB' } },
+  ]);
+  const overview = (query: string) => ask(`${BASE}/report`, { report: 'overview', jql: query });
+  for (const query of [
+    `assignee = "${tomas}"`,
+    'filter = 990',
+    'filter = "just one"',
+    'filter in (991)',
+  ]) {
+    const refused = await overview(query);
+    expect([query, refused.status]).toEqual([query, 400]);
+    expect(refused.text).toContain("in 'assignee' name at least 5 people");
+  }
+  expect((await overview('filter = 992')).status).toBe(200);
 });
 
 test('who reads figures on people is in the audit, once an hour for the same', async () => {

@@ -96,9 +96,8 @@ export async function readSiteState(
   const engine = createEngine({ request, columns, now: () => asOf, warn: () => {} });
   const site = await startSite(engine, client).catch(throwCause);
   const zone = zoneOf(own, site);
-  const { fields } = site;
   const context = contextAt({ site, zone, ...(eyes && { reader: null }) }, asOf);
-  return { zone, reasons: missingIssues(site), fields, context };
+  return { zone, reasons: missingIssues(site), site, context };
 }
 
 export interface AnswerOptions extends Pick<RunOptions, 'since'> {

@@ -1,8 +1,9 @@
 import { figureAt } from '@tallyboard/core/measure/figure-path.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { statesOf } from '@tallyboard/core/past/dataset-at.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { loadComputeForReader } from '../people/compute-for.ts';
-import { withoutNames } from '../people/without-names.ts';
 import { explainFigure } from '../why/explain-figure.ts';
 import { reconcile as reconcileFigure } from '../why/reconcile.ts';
 import type { Way } from '../why/switches.ts';
@@ -13,11 +14,11 @@ export const explain: Query<'explain'> = async (
   { get },
   { dataset, earlier, report, settings, before, context, requirement, told, path, name },
 ) => {
-  const compute = await loadComputeForReader(report);
+  const compute = await loadComputeForReader(report, context);
   return explainFigure({
     ...twoTimes(
-      withoutNames(get(earlier), context),
-      withoutNames(get(dataset), context),
+      await namesFor(get(earlier), context),
+      await namesFor(get(dataset), context),
       before.asOf,
       told,
     ),
@@ -31,11 +32,16 @@ export const explain: Query<'explain'> = async (
   });
 };
 
+async function namesFor(dataset: Dataset, { people }: ReportContext): Promise<Dataset> {
+  if (!people) return dataset;
+  return (await import('../people/without-names.ts')).withoutNames(dataset, people);
+}
+
 export const reconcile: Query<'reconcile'> = async (
   { get },
   { dataset: id, report, settings, context, history, path, name, expected },
 ) => {
-  const compute = await loadComputeForReader(report);
+  const compute = await loadComputeForReader(report, context);
   const { asOf } = context;
   const today = get(id);
   const dataset = context.past ? statesOf(today, history)(() => asOf, asOf) : today;

@@ -1,5 +1,6 @@
 import { readSiteState } from '@tallyboard/engine/ask/answer-report.ts';
-import { refuseCount } from '@tallyboard/engine/people/compute-for.ts';
+import { refuseFilters } from '@tallyboard/engine/people/refuse-filters.ts';
+import { refuseCount } from '@tallyboard/engine/people/restricted.ts';
 import { checkJql, explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
@@ -24,7 +25,8 @@ export async function count(
   const { client } = source;
   const state = await readSiteState(source, host.now());
   const { zone, reasons } = state;
-  refuseCount(state.context, jql, state.fields);
+  refuseCount(state.context, jql, state.site.fields);
+  await refuseFilters(client, state.site, jql);
   const [found, { warnings }] = await Promise.all([
     fetchIssueCount(client, jql, signal).catch(async (error: unknown) => {
       throw withPlace(await explainRefusal(client, error, jql, signal), jql);
