@@ -72,6 +72,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
   started.catch(() => {});
   let datasets: OwnDatasets | null = null;
   let refresh = () => {};
+  let isAudited = false;
   const get = (id: DatasetId) => (datasets ?? gone()).get(id);
 
   /**
@@ -90,6 +91,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     async start({ info, gadget = false, board = null }, watch) {
       const onProgress = watch?.onProgress;
       self.onProgress = onProgress;
+      isAudited = info.audited === true;
       const shared = sessions.acquire(self, { info, gadget }, board);
       datasets?.release();
       datasets = createOwnDatasets(shared.datasets, info.columns || columns !== undefined);
@@ -138,7 +140,11 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       return loadedOf(whole, args.requirement);
     },
     async compute({ dataset, report, settings, context }) {
-      return (await loadComputeForReader(report, context))(get(dataset), settings, context);
+      const compute = await loadComputeForReader(report, context);
+      const computed = compute(get(dataset), settings, context);
+      if (!isAudited) return computed;
+      const { isOnPeople } = await import('./people/on-people.ts');
+      return isOnPeople(computed.result, get(dataset)) ? { ...computed, onPeople: true } : computed;
     },
     rows: async ({ dataset, rows }) => issueRows((datasets ?? gone()).entry(dataset), rows),
   };

@@ -84,12 +84,22 @@ export async function runReport(
   onLoaded?.(loaded);
   try {
     const first = contextAt(now).past ? await sinceOf(engine, args, loaded) : loaded.since;
-    return await computeReport(engine, request, { ...loaded, since: first }, age, signal);
+    const result = await computeReport(engine, request, { ...loaded, since: first }, age, signal);
+    if (result.computed.onPeople) noteRead(engine, result);
+    return result;
   } catch (error) {
     // Cancelled while the host computed.
     if (signal?.aborted) return null;
     throw error;
   }
+}
+
+function noteRead(engine: Engine, { request, context }: ReportResult): void {
+  const { report, settings, jql, readerJql = jql } = request;
+  const asOf = context.past ? context.asOf : null;
+  const read = { report: report.id, jql: readerJql, asOf };
+  // Figures are shown whether the host answers or not; it logs what it cannot record.
+  engine.noteRead({ ...read, settings: report.settings.serialize(settings) }).catch(() => {});
 }
 
 /** When the first issue of the reader's query was created, also where the report narrows it to none. */

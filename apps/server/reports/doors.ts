@@ -28,8 +28,9 @@ export const doors =
   ({ pool, store, webRoot, siteOf, audit }: DoorParts): Resource =>
   api => {
     if (api.flavour !== 'cloud') return;
-    const figures = createFigures(api, pool, siteOf, createFigureReads(audit, api.now));
-    reports(api, { figures, store, webRoot });
+    const reads = createFigureReads(audit, api.now);
+    const figures = createFigures(api, pool, siteOf, reads);
+    reports(api, { figures, reads, store, webRoot });
     odataFeed(api, figures, store);
     figureMetrics(api, figures, store);
     const saved = (call: Call) => savedOf(store, call);

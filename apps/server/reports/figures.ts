@@ -56,7 +56,8 @@ export function createFigures(
   };
 }
 
-const readerName = ({ caller }: Call): string => String(caller.account ?? caller.userId ?? 'local');
+export const readerName = ({ caller }: Call): string =>
+  String(caller.account ?? caller.userId ?? 'local');
 
 /** The answer that is kept. */
 export const answerOf = ({ json }: Pick<Shared, 'json'>): Answer =>

@@ -180,3 +180,22 @@ test('who reads figures on people is in the audit, once an hour for the same', a
     },
   ]);
 });
+
+test('a page tells which figures on people it shows; what is no such call is refused', async () => {
+  const path = `${BASE}/figure-reads`;
+  const told = { report: 'velocity', jql: 'told by a page', settings: { boardId: 1 } };
+  expect((await ask(path, told)).status).toBe(204);
+  const reads = (await store.audit.newest(99)).filter(({ detail }) => detail.includes('told by'));
+  expect(reads).toEqual([
+    expect.objectContaining({
+      account: mara,
+      target: 'velocity',
+      detail: JSON.stringify({ jql: 'told by a page', settings: { boardId: 1 } }),
+    }),
+  ]);
+  for (const wrong of [{}, { ...told, report: 'x' }, { ...told, jql: 1 }, { ...told, asOf: 7 }]) {
+    const refused = await ask(path, wrong);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Give 'report'");
+  }
+});
