@@ -336,3 +336,23 @@ test('every pane open: nothing overflows and axe finds nothing, in light and dar
     [1280, 'light'],
   ]);
 });
+
+test('figures on people: groups only holds in reports, and a query about few says what to do', async ({
+  page,
+}) => {
+  await openSettings(page);
+  await pane(page, 'Figures on people').click();
+  await page.getByRole('combobox', { name: 'People in figures' }).selectOption('Groups only');
+  await expect(page.getByRole('spinbutton', { name: 'Fewest people in a group' })).toHaveValue('5');
+  await expect(page.getByText('It is a rule and no wall')).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  await applied(page);
+  const report = (jql: string) =>
+    `/reports?tab=custom&preset=custom&jql=${encodeURIComponent(jql)}&report=-1`;
+  await page.goto(report('project is not EMPTY'));
+  await expect(page.getByRole('rowheader', { name: /^\d+ people/ }).first()).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: 'Mara' })).toHaveCount(0);
+  await page.goto(report('assignee = currentUser()'));
+  await expect(page.getByText('This question is not answered')).toBeVisible();
+  await expect(page.getByText("in 'assignee' name at least 5 people")).toBeVisible();
+});

@@ -52,6 +52,17 @@ export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
   }
 }
 
+/** Whether a file is a backup; false also for one that cannot be read. */
+export async function isBackup(path: string): Promise<boolean> {
+  try {
+    if (!(await isGzip(path))) return false;
+    for await (const line of readBackup(path)) return 'tallyboard' in line;
+    return false;
+  } catch {
+    return false;
+  }
+}
+
 async function isGzip(path: string): Promise<boolean> {
   const file = await open(path, 'r');
   try {

@@ -257,7 +257,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   const resources = [
     ...serverResources(store),
     ...walls,
-    ...(pool ? [doors({ pool, store, webRoot, siteOf: () => site })] : []),
+    ...(pool ? [doors({ pool, store, webRoot, siteOf: () => site, audit })] : []),
   ];
   let serverNotes: ServerNotes | null = null;
   if (settings.site && guard) {

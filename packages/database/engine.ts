@@ -64,6 +64,8 @@ export interface Engine<Rows> {
    * a transaction.
    */
   vacuumIssues?(): Promise<void>;
+  /** Writes files anew without what was deleted or replaced. Not within a transaction. */
+  scrub?(db: Kysely<Rows>): Promise<void>;
   /** Looks for damage of a SQLite file in a thread of its own; resolves with what it found, or null. */
   findDamage?(): Promise<string | null>;
   /** Whether the database answers, without a wait for its other statements. */

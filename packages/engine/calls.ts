@@ -138,6 +138,15 @@ interface ServerReportArgs {
   readonly zone: ZoneId;
 }
 
+export interface FigureRead {
+  readonly report: string;
+  readonly jql: string;
+  /** By stored keys. */
+  readonly settings: object;
+  /** A past time; null: the present. */
+  readonly asOf: Instant | null;
+}
+
 /** Figures that the server computed. */
 export interface ServerReport {
   readonly asOf: string;
@@ -183,6 +192,8 @@ const ENGINE_CALLS = {
   reconcile: call<ReconcileCall, Reconciliation | null>(),
   /** Figures of more issues than a page reads, from our own server. */
   serverReport: call<ServerReportArgs, ServerReport>(),
+  /** Tells the host that its user reads a figure on people. */
+  noteRead: call<FigureRead, void>(),
   /** A copy of the dataset with made-up names, and what names them in context and settings. */
   anonymous: call<
     OnDataset<{

@@ -2,10 +2,12 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { DEFAULT_DONE } from '@tallyboard/core/model/done.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
+import issuesBy from '@tallyboard/reports/issues-by/index.ts';
 import overview from '@tallyboard/reports/overview/index.ts';
 import { expect, test } from 'vitest';
 import type { Engine } from './calls.ts';
 import { createEngine } from './engine.ts';
+import { contextAt, runReport } from './run-report.ts';
 import { createFakeJira, type FakeIssue, ME, reply, wireIssue } from './testing/fake-jira.ts';
 import { type Message, serveEngine } from './worker/rpc.ts';
 import { createWorkerEngine, type WorkerLike } from './worker/worker-engine.ts';
@@ -110,6 +112,37 @@ for (const [way, build] of Object.entries(ways)) {
       ['To Do', 48 * 3_600_000],
       ['Done', 147 * 3_600_000],
     ]);
+  });
+
+  test(`${way}: an audited host is told which figures on people are read, and no others`, async () => {
+    const jira = createFakeJira(STORY);
+    const told: unknown[] = [];
+    jira.answer = ({ path, body }) => {
+      if (!path.endsWith('/figure-reads')) return null;
+      told.push(body);
+      return { status: 204, headers: {}, body: '' };
+    };
+    const engine = build(jira.request);
+    const site = await engine.start({ info: { ...info, audited: true } });
+    for (const field of ['priority', 'assignee']) {
+      const { value } = issuesBy.settings.parse({ field });
+      const request = {
+        report: issuesBy,
+        jql: 'project = AT',
+        settings: value,
+        contextAt: (at: number) => contextAt({ site, zone: 'UTC' }, at),
+      };
+      await runReport(engine, request, { now: AS_OF, age: null });
+    }
+    await expect
+      .poll(() => told)
+      .toEqual([
+        {
+          report: 'issues-by',
+          jql: 'project = AT',
+          settings: expect.objectContaining({ field: 'assignee' }),
+        },
+      ]);
   });
 
   test(`${way}: the trend of time spent reads the worklogs of issues that have some, and no issue again`, async () => {

@@ -11,7 +11,6 @@ import { covers, joinRequirements } from '@tallyboard/dataset/requirement-cover.
 import type { DatasetEntry } from '@tallyboard/dataset/shared/entries.ts';
 import type { ColumnsOf } from '@tallyboard/dataset/source.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 import {
   type Args,
   createEngineOf,
@@ -25,6 +24,7 @@ import {
 } from './calls.ts';
 import { createOwnDatasets, GONE, loadedOf, type OwnDatasets } from './datasets.ts';
 import { EngineError, toFailure } from './failure.ts';
+import { loadComputeForReader } from './people/compute-for.ts';
 import type { EngineCache } from './session/engine-cache.ts';
 import {
   type Client,
@@ -72,6 +72,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
   started.catch(() => {});
   let datasets: OwnDatasets | null = null;
   let refresh = () => {};
+  let isAudited = false;
   const get = (id: DatasetId) => (datasets ?? gone()).get(id);
 
   /**
@@ -90,6 +91,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     async start({ info, gadget = false, board = null }, watch) {
       const onProgress = watch?.onProgress;
       self.onProgress = onProgress;
+      isAudited = info.audited === true;
       const shared = sessions.acquire(self, { info, gadget }, board);
       datasets?.release();
       datasets = createOwnDatasets(shared.datasets, info.columns || columns !== undefined);
@@ -109,8 +111,11 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     refresh: async () => refresh(),
     async load(args, watch = {}) {
       // The calculation reports a failure.
-      if (args.report !== undefined) loadCompute(args.report).catch(() => {});
+      if (args.report !== undefined) loadComputeForReader(args.report, {}).catch(() => {});
       const asked = await ask(args);
+      const { client: reading, site } = await started;
+      if (site.settings.figuresOnPeople.kind !== 'all')
+        await (await import('./people/refuse-filters.ts')).refuseFilters(reading, site, args.jql);
       const from = datasets ?? gone();
       const { signal, onProgress } = watch;
       const onPart = asked.parts
@@ -135,7 +140,11 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       return loadedOf(whole, args.requirement);
     },
     async compute({ dataset, report, settings, context }) {
-      return (await loadCompute(report))(get(dataset), settings, context);
+      const compute = await loadComputeForReader(report, context);
+      const computed = compute(get(dataset), settings, context);
+      if (!isAudited) return computed;
+      const { isOnPeople } = await import('./people/on-people.ts');
+      return isOnPeople(computed.result, get(dataset)) ? { ...computed, onPeople: true } : computed;
     },
     rows: async ({ dataset, rows }) => issueRows((datasets ?? gone()).entry(dataset), rows),
   };

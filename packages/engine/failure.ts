@@ -6,10 +6,11 @@ import {
   WebPageError,
   WireError,
 } from '@tallyboard/jira/errors.ts';
+import { QuestionError } from './question-error.ts';
 
 /** A failure in the words that shells show. */
 export interface Failure {
-  readonly kind: 'offline' | 'host' | 'crash' | 'gone' | 'many';
+  readonly kind: 'offline' | 'host' | 'crash' | 'gone' | 'many' | 'refused';
   /** HTTP status; 0 when there was no reply. */
   readonly status: number;
   readonly title: string;
@@ -38,6 +39,13 @@ export class FrameClosedError extends Error {
 /** An error as plain data. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof EngineError) return error.failure;
+  if (error instanceof QuestionError)
+    return {
+      kind: 'refused',
+      status: 0,
+      title: 'This question is not answered',
+      messages: error.problems.map(({ text }) => text),
+    };
   const status = statusOf(error);
   if (error instanceof ManyIssuesError)
     return { kind: 'many', status: 0, title: error.message, messages: ['Narrow the query.'] };

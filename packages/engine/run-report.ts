@@ -3,6 +3,7 @@ import type { QueryNote, ReportContext, SitePart } from '@tallyboard/core/model/
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import type { User } from '@tallyboard/core/model/user.ts';
 import { pastRequirement, sprintAt } from '@tallyboard/core/past/past-requirement.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { joinRequirements } from '@tallyboard/dataset/requirement-cover.ts';
@@ -83,12 +84,22 @@ export async function runReport(
   onLoaded?.(loaded);
   try {
     const first = contextAt(now).past ? await sinceOf(engine, args, loaded) : loaded.since;
-    return await computeReport(engine, request, { ...loaded, since: first }, age, signal);
+    const result = await computeReport(engine, request, { ...loaded, since: first }, age, signal);
+    if (result.computed.onPeople) noteRead(engine, result);
+    return result;
   } catch (error) {
     // Cancelled while the host computed.
     if (signal?.aborted) return null;
     throw error;
   }
+}
+
+function noteRead(engine: Engine, { request, context }: ReportResult): void {
+  const { report, settings, jql, readerJql = jql } = request;
+  const asOf = context.past ? context.asOf : null;
+  const read = { report: report.id, jql: readerJql, asOf };
+  // Figures are shown whether the host answers or not; it logs what it cannot record.
+  engine.noteRead({ ...read, settings: report.settings.serialize(settings) }).catch(() => {});
 }
 
 /** When the first issue of the reader's query was created, also where the report narrows it to none. */
@@ -171,7 +182,8 @@ const SITE_NOTES: Readonly<Record<Settings, (context: ReportContext) => string>>
   profile: ({ zone }) => `Your profile could not be loaded: days are those of ${zone}.`,
   timeTracking: ({ hoursPerDay, daysPerWeek }) =>
     `Time tracking settings could not be loaded: a day has ${hoursPerDay} hours, a week ${daysPerWeek} days.`,
-  sharedSettings: () => 'Shared settings could not be loaded: their defaults are used.',
+  sharedSettings: ({ people }) =>
+    `Shared settings could not be loaded: their defaults are used${people ? ', and other people are put together' : ''}.`,
 };
 
 const siteNotes = (context: ReportContext): Note[] =>
@@ -259,13 +271,24 @@ function loadSince(request: ReportRequest, since: Instant, asOf: Instant): LoadA
 
 /** What reports may know of the site and the viewer, as of an instant. */
 export function contextAt(
-  { site, zone }: { readonly site: Site; readonly zone: ZoneId },
+  {
+    site,
+    zone,
+    reader = site.currentUser,
+  }: {
+    readonly site: Site;
+    readonly zone: ZoneId;
+    /** Who looks at the figures; null where that is nobody in particular, as at a wall. */
+    readonly reader?: User | null;
+  },
   asOf: Instant,
 ): ReportContext {
+  const { figuresOnPeople: policy } = site.settings;
   return {
     asOf,
     zone,
     currentUser: site.currentUser,
+    ...(policy.kind !== 'all' && { people: { policy, reader } }),
     hoursPerDay: site.hoursPerDay,
     daysPerWeek: site.daysPerWeek,
     weekStart: site.settings.weekStart,

@@ -36,6 +36,8 @@ export interface HostInfo {
   readonly user: HostUser | null;
   /** The host sends the issues of large queries as columns. */
   readonly columns: boolean;
+  /** The host records who reads figures on people. */
+  readonly audited?: true;
 }
 
 /** The viewer by the host: used until Jira answers, and if it does not. */

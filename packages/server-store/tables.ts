@@ -175,4 +175,5 @@ export const SERVER_TABLES: ForeignTables = {
     ...accessKeys,
     ...displayLinks,
   },
+  unsaved: { sessions: tables.sessions },
 };

@@ -10,8 +10,12 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const { file, folder, force } = readFileArguments(args);
   if (!existsSync(file)) throw new CommandError(`There is no file '${file}'.`);
   const restoreAll = async (store: Store) => {
+    const erasures = await store.erasures();
     const counts = await store.restore(readBackup(file), { replace: force }).catch(explain);
+    const back = await store.eraseAgain(erasures);
     await auditChange(store, 'backup restored', file, JSON.stringify({ force, counts }));
+    if (back > 0)
+      streams.out.write(`${counted(back, 'erased person')} of this backup erased again\n`);
     return counts;
   };
   const rows = await withFolder(folder, restoreAll, { create: true });

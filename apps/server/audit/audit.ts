@@ -75,6 +75,12 @@ export function createAudit(
       log.info({ audit: line }, 'change');
       await add(line, detail);
     },
+    /** Who read what. Never rejects. */
+    async read({ account, action, target, detail = '' }: Change): Promise<void> {
+      const line = { account, action, target };
+      log.info({ audit: line }, 'read');
+      await add(line, detail);
+    },
     /** Never rejects. */
     async refuse({ account, action = 'sign-in failed', address, why }: Refusal): Promise<void> {
       const line = { account, action, target: address };

@@ -7,6 +7,7 @@ import { answerSheets } from '@tallyboard/engine/ask/answer-sheets.ts';
 import { packView } from '@tallyboard/engine/ask/figure-view.ts';
 import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
 import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
+import { isOnPeople } from '@tallyboard/engine/people/on-people.ts';
 import type { ExpectedAnswer } from '@tallyboard/engine/why/expected-schema.ts';
 import { explainQuestion } from '@tallyboard/engine/why/explain-question.ts';
 import { reconcileQuestion } from '@tallyboard/engine/why/reconcile-question.ts';
@@ -71,7 +72,9 @@ export async function computeJob(
     return { ...explained(found), ...read };
   }
   const answer = await answerQuestion(openAt, question, { now, watch: withSpans });
-  return { ...(await computedOf(answer, job)), ...read };
+  const onPeople =
+    answer.loaded.issueCount > 0 && isOnPeople(answer.computed.result, answer.dataset());
+  return { ...(await computedOf(answer, job)), ...read, ...(onPeople && { onPeople }) };
 }
 
 async function computedOf(answer: ReportAnswer, job: ReportJob): Promise<ComputedReport> {
@@ -100,7 +103,9 @@ async function written(
 }
 
 function explained(why: WhyAnswer | ExpectedAnswer): ComputedReport {
+  const onPeople = 'causes' in why && why.causes.some(({ by }) => by !== null);
   return {
+    ...(onPeople && { onPeople }),
     asOf: Date.parse(why.asOf),
     isWhole: true,
     json: bytesOf(why),

@@ -1,9 +1,11 @@
 import type { Call, Resource } from '@tallyboard/replica/rest/api.ts';
 import { ASSISTANT } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import type { Audit } from '../audit/audit.ts';
 import { odataFeed } from '../odata/feed.ts';
 import { figureMetrics } from '../odata/saved-metrics.ts';
 import type { JiraBehind } from '../site/reverse-proxy.ts';
+import { createFigureReads } from './figure-reads.ts';
 import { createFigures } from './figures.ts';
 import { whileConnected } from './reader-call.ts';
 import { reports } from './reports.ts';
@@ -18,15 +20,17 @@ interface DoorParts {
   readonly webRoot: string;
   /** The real Jira behind this server; null for stored issues. */
   readonly siteOf: () => JiraBehind | null;
+  readonly audit: Pick<Audit, 'read'>;
 }
 
 /** All ways in for programs: each a shell over the same figures. */
 export const doors =
-  ({ pool, store, webRoot, siteOf }: DoorParts): Resource =>
+  ({ pool, store, webRoot, siteOf, audit }: DoorParts): Resource =>
   api => {
     if (api.flavour !== 'cloud') return;
-    const figures = createFigures(api, pool, siteOf);
-    reports(api, { figures, store, webRoot });
+    const reads = createFigureReads(audit, api.now);
+    const figures = createFigures(api, pool, siteOf, reads);
+    reports(api, { figures, reads, store, webRoot });
     odataFeed(api, figures, store);
     figureMetrics(api, figures, store);
     const saved = (call: Call) => savedOf(store, call);

@@ -3,6 +3,7 @@ import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import { NO_ISSUE_YET } from '@tallyboard/engine/no-issue-yet.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import type { JiraBehind } from '../site/reverse-proxy.ts';
+import type { FigureReads } from './figure-reads.ts';
 import { dataVersion, digest, readerOf, visitorOf, withSteadyRights } from './reader-call.ts';
 import { type ReaderScope, readerExtent } from './reader-scope.ts';
 import type { ReportQuery } from './report-job.ts';
@@ -14,7 +15,12 @@ export type Figures = ReturnType<typeof createFigures>;
 const OF_TOKEN: ReaderScope = { key: 'token', extent: 'everything' };
 
 /** Reports for callers, each by the rights of the call. All ways in use the same ones. */
-export function createFigures(api: Api, pool: ReportRunner, siteOf: () => JiraBehind | null) {
+export function createFigures(
+  api: Api,
+  pool: ReportRunner,
+  siteOf: () => JiraBehind | null,
+  reads: FigureReads,
+) {
   const versionOf = () => dataVersion(api.store);
   const shared = new SharedReports({ pool, versionOf, now: api.now });
 
@@ -27,7 +33,7 @@ export function createFigures(api: Api, pool: ReportRunner, siteOf: () => JiraBe
 
   return {
     /** Throws JiraErrors with the reason, and BusyErrors. */
-    get(call: Call, query: ReportQuery, signal: AbortSignal): Promise<Shared> {
+    async get(call: Call, query: ReportQuery, signal: AbortSignal): Promise<Shared> {
       call.reply.request.reportId = query.report;
       const get = () =>
         withSteadyRights(asked(call, query), ({ version, scope, key }) => {
@@ -37,7 +43,9 @@ export function createFigures(api: Api, pool: ReportRunner, siteOf: () => JiraBe
           const present = isSettled ? null : call.now();
           return shared.get({ key, reader: readerOf(call), job, version, present }, signal);
         });
-      return withSpan('figures', { 'tallyboard.report': query.report }, get);
+      const report = await withSpan('figures', { 'tallyboard.report': query.report }, get);
+      if (report.onPeople) await reads.note(readerName(call), query);
+      return report;
     },
 
     /** The figures of an `ETag`, for the same question of readers with the same rights; null if they are not kept. */
@@ -47,6 +55,9 @@ export function createFigures(api: Api, pool: ReportRunner, siteOf: () => JiraBe
     },
   };
 }
+
+export const readerName = ({ caller }: Call): string =>
+  String(caller.account ?? caller.userId ?? 'local');
 
 /** The answer that is kept. */
 export const answerOf = ({ json }: Pick<Shared, 'json'>): Answer =>

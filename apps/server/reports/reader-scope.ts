@@ -11,6 +11,7 @@ import {
   requireKnownRights,
   type View,
 } from '@tallyboard/replica/rest/api.ts';
+import { parseSiteSettings } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
@@ -37,7 +38,8 @@ export async function readerExtent(
   requireKnownRights(own, reply);
   const { store } = own;
   const texts = [...scopeTexts(asked), ...textsIn(settings)];
-  const shared = textsIn(await sharedSettings(all));
+  const settingsOfAll = await sharedSettings(all);
+  const shared = textsIn(settingsOfAll);
   const hasQuery = (await findReport(report))?.query !== undefined;
   const usesBoards =
     hasQuery ||
@@ -49,8 +51,11 @@ export async function readerExtent(
     !shared.some(dependsOnViewer) &&
     (!usesBoards || (await seesBoards(all, store)));
   const extent = isCommon ? await store.segments.extent() : 'part';
-  if (extent !== 'part') return { key: extent, extent };
   const { userId, account, groups } = caller;
+  // Each reader sees their own row by name.
+  const isOwn = parseSiteSettings(settingsOfAll).figuresOnPeople.kind === 'own-and-groups';
+  if (extent !== 'part')
+    return { key: isOwn ? JSON.stringify([extent, userId, account]) : extent, extent };
   const rights = await store.access.fingerprint();
   return { key: JSON.stringify([userId, account, groups, rights]), extent };
 }

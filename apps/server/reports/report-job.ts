@@ -56,6 +56,8 @@ export interface ComputedReport {
   readonly readAt?: Instant;
   /** Whose rights the figures have, where these are not those of the caller. */
   readonly eyes?: string | null;
+  /** It has figures on people: who reads them is audited. */
+  readonly onPeople?: boolean;
   /** False if parts of the site could not be read, as a note says. */
   readonly isWhole: boolean;
   /** The JSON of the report in UTF-8, without what names single issues; or the file. */

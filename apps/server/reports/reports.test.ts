@@ -199,6 +199,8 @@ it('settings that cannot be used are refused one by one', async () => {
   expect(json.errors.gTyp).toContain('"gType"');
 });
 
+const audit = { read: async () => {} };
+
 it('a report stops when its reader leaves', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal>();
   const run: ReportRunner['run'] = (_, { signal }) => {
@@ -210,7 +212,7 @@ it('a report stops when its reader leaves', async () => {
   const app = fastify();
   await app.register(replica, {
     store,
-    resources: [doors({ pool: { run }, store, webRoot, siteOf: () => null })],
+    resources: [doors({ pool: { run }, store, webRoot, siteOf: () => null, audit })],
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const stop = new AbortController();
@@ -230,7 +232,7 @@ it('a busy server says so, and logs a line without a stack', async () => {
   const app = fastify({ logger: { level: 'warn', stream: { write: line => lines.push(line) } } });
   await app.register(replica, {
     store,
-    resources: [doors({ pool: { run }, store, webRoot, siteOf: () => null })],
+    resources: [doors({ pool: { run }, store, webRoot, siteOf: () => null, audit })],
   });
   const reply = await app.inject({ method: 'POST', url: REPORT_PATH, payload: overview });
   expect(reply.statusCode).toBe(503);

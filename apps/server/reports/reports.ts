@@ -1,4 +1,5 @@
 import { figureFile } from '@tallyboard/engine/ask/figure-view.ts';
+import { READS_PATH } from '@tallyboard/engine/queries/note-read.ts';
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
 import { reportLink } from '@tallyboard/mcp/links.ts';
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
@@ -7,7 +8,8 @@ import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { PageMissingError, readFigurePage } from '@tallyboard/service-kit/figure-page.ts';
 import type { FastifyReply } from 'fastify';
-import type { Figures } from './figures.ts';
+import { type FigureReads, readFigureRead } from './figure-reads.ts';
+import { type Figures, readerName } from './figures.ts';
 import { chooseFormat, type FileFormat } from './file-formats.ts';
 import { type PageRequest, pageOf } from './list-page.ts';
 import { openApi } from './openapi.ts';
@@ -31,13 +33,14 @@ const BASE = '/rest/tallyboard/1';
 
 interface Parts {
   readonly figures: Figures;
+  readonly reads: FigureReads;
   readonly store: OwnStores;
   /** The folder of the built pages. */
   readonly webRoot: string;
 }
 
 /** Reports as JSON and as files, see docs/report-api.md. */
-export function reports({ root }: Api, { figures, store, webRoot }: Parts): void {
+export function reports({ root }: Api, { figures, reads, store, webRoot }: Parts): void {
   /** The figures of a question in the format that the call asks for. */
   async function find(call: Call, query: ReportQuery, signal: AbortSignal): Promise<FastifyReply> {
     // Rows of single issues are the 'issues' of a key.
@@ -78,6 +81,10 @@ export function reports({ root }: Api, { figures, store, webRoot }: Parts): void
     return answer(call, await figures.get(call, query, signal), page);
   }
 
+  root.post(READS_PATH, READ_FIGURES, async call => {
+    await reads.note(readerName(call), await readFigureRead(call.body));
+    return call.reply.code(204).send();
+  });
   root.get(`${BASE}/reports`, LIST_REPORTS, async () => ({ reports: await describeReports() }));
 
   const byBody = (call: Call) => whileConnected(call, signal => findByBody(call, signal));

@@ -108,8 +108,9 @@ export function createReportRun(engine: Engine, clock: () => Instant, options: R
     } catch (error) {
       if (!isCurrent()) return;
       const failure = describe(error);
-      // The server computes a table in place of the result, whose issues are others.
-      const shown = failure.kind === 'many' ? null : store.read().shown;
+      // The server computes a table in place of the result, whose issues are others; what is refused is not shown from earlier.
+      const isOther = failure.kind === 'many' || failure.kind === 'refused';
+      const shown = isOther ? null : store.read().shown;
       set({ shown, percent: null, calculating: false, failure });
     }
   }

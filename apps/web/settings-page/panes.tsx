@@ -1,3 +1,12 @@
+import {
+  DEFAULT_PEOPLE,
+  fewestPeople,
+  MAX_PEOPLE,
+  MIN_PEOPLE,
+  type PeoplePolicy,
+  parsePeoplePolicy,
+  writePeoplePolicy,
+} from '@tallyboard/core/people/people-policy.ts';
 import { DEFAULT_DATE_FORMAT, formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
@@ -18,7 +27,8 @@ import { parseSiteDone, storedSiteDone } from '@tallyboard/report-kit/settings/d
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/reports.ts';
 import { parseDateFormat } from '@tallyboard/reports/catalogue/site-settings.ts';
-import { InputField } from '@tallyboard/ui/controls/text-field.tsx';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { InputField, NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { type ReactNode, useState } from 'react';
 import { allowsReport, type Edition } from '../start/edition.ts';
@@ -54,6 +64,7 @@ export function panesOf(edition: Edition, sections: readonly ReportSection[]): r
     standard && { section: 'enabledReports', render: EnabledReportsPane },
     { section: 'commonSettings', render: props => <CommonPane {...props} /> },
     { section: 'doneRule', render: DonePane },
+    { section: 'figuresOnPeople', render: PeoplePane },
     standard && { section: 'workingCalendar', render: props => <CalendarPane {...props} /> },
     standard && { section: 'workflows', render: props => <WorkflowsPane {...props} /> },
     ...sections
@@ -166,6 +177,52 @@ function DonePane({ document, onChange }: PaneProps) {
         onChange={rule => onChange({ ...document, doneRule: storedSiteDone(rule) })}
       />
       <p className="tb-quiet">For all reports and gadgets without a done rule of their own.</p>
+    </FormFields>
+  );
+}
+
+const POLICY_OPTIONS: readonly { readonly value: PeoplePolicy['kind']; readonly label: string }[] =
+  [
+    { value: 'all', label: 'Everybody by name' },
+    { value: 'own-and-groups', label: 'Yourself by name, others together' },
+    { value: 'groups-of', label: 'Groups only' },
+  ];
+
+function PeoplePane(props: PaneProps) {
+  const { document, onChange } = props;
+  const policy = parsePeoplePolicy(document.figuresOnPeople);
+  const error = problemOf(props, 'figuresOnPeople', '');
+  const store = (figuresOnPeople: string) => onChange({ ...document, figuresOnPeople });
+  return (
+    <FormFields>
+      <ChoiceField
+        label="People in figures"
+        options={POLICY_OPTIONS}
+        value={policy.kind}
+        onChange={kind =>
+          store(
+            writePeoplePolicy(kind === 'groups-of' ? { kind, people: DEFAULT_PEOPLE } : { kind }),
+          )
+        }
+      />
+      {policy.kind === 'groups-of' && (
+        <NumberField
+          label="Fewest people in a group"
+          error={error}
+          min={MIN_PEOPLE}
+          max={MAX_PEOPLE}
+          value={error ? null : policy.people}
+          onChange={people => store(`groups-of:${people ?? ''}`)}
+        />
+      )}
+      <p className="tb-quiet">For all reports, gadgets, wallboards and files.</p>
+      {policy.kind !== 'all' && (
+        <p className="tb-quiet">
+          Queries that name fewer than {fewestPeople(policy)} people are refused. It is a rule and
+          no wall: lists of issues still show who is assigned, as Jira does, and pages apply it in
+          the browser of their reader.
+        </p>
+      )}
     </FormFields>
   );
 }

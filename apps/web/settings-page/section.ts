@@ -1,4 +1,5 @@
 import { parseWorkflow } from '@tallyboard/core/flow/workflow-definition.ts';
+import { MAX_PEOPLE, MIN_PEOPLE, readPeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
 import { parseCalendar, parseCalendarText } from '@tallyboard/core/time/calendar-definition.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { SettingsSchema } from '@tallyboard/report-kit/contract.ts';
@@ -117,6 +118,8 @@ export function documentProblems(
   });
   const format = dateFormatProblem(sectionOf(document, 'commonSettings').dateFormat);
   if (format !== null) found.push(problem('commonSettings', 'dateFormat', format));
+  const policy = policyProblem(document.figuresOnPeople);
+  if (policy !== null) found.push(problem('figuresOnPeople', '', policy));
   const calendar = calendarProblem(document.workingCalendar);
   if (calendar !== null) found.push(problem('workingCalendar', '', calendar));
   for (const [name, stored] of Object.entries(sectionOf(document, 'workflows'))) {
@@ -124,6 +127,12 @@ export function documentProblems(
       found.push(problem('workflows', '', `'${name}' is no workflow: each column needs a name.`));
   }
   return found;
+}
+
+function policyProblem(stored: unknown): string | null {
+  if (stored === undefined || stored === null) return null;
+  if (typeof stored === 'string' && readPeoplePolicy(stored)) return null;
+  return `Enter a whole number from ${MIN_PEOPLE} to ${MAX_PEOPLE}.`;
 }
 
 /** An invalid calendar is kept as its text. */

@@ -34,6 +34,7 @@ const TITLES: Readonly<Record<string, string>> = {
   enabledReports: 'Enabled reports',
   commonSettings: 'Common',
   doneRule: 'Done rule',
+  figuresOnPeople: 'Figures on people',
   workingCalendar: 'Working calendar',
   workflows: 'Workflows',
   ...Object.fromEntries(SECTIONS.map(({ key, report }) => [key, report.title])),

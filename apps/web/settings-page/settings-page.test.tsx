@@ -123,6 +123,26 @@ test('Apply stores the settings with author and time and reloads the site', asyn
   screen.getByText(/Last changed by Ana Roy on/);
 });
 
+test('the policy of figures on people is chosen, refused with too few, and stored', async () => {
+  const { user, global, jira } = open();
+  await press(user, await pane('Figures on people'));
+  const policy = screen.getByRole('combobox', { name: 'People in figures' });
+  expect(policy).toHaveProperty('value', 'all');
+  await user.selectOptions(policy, 'Groups only');
+  const fewest = screen.getByRole('spinbutton', { name: 'Fewest people in a group' });
+  expect(fewest).toHaveProperty('value', '5');
+  await user.clear(fewest);
+  await user.type(fewest, '1');
+  await press(user, apply());
+  await screen.findByText('Enter a whole number from 2 to 1000.');
+  expect(jira.written).toEqual([]);
+  await user.clear(fewest);
+  await user.type(fewest, '8');
+  await press(user, apply());
+  await waitFor(() => expect(global()).toMatchObject({ figuresOnPeople: 'groups-of:8' }));
+  expect(parseGlobalSettings(global()).figuresOnPeople).toEqual({ kind: 'groups-of', people: 8 });
+});
+
 test('flow reports have defaults, which their page begins with', async () => {
   const { user, global } = open();
   await press(user, await pane('Throughput'));

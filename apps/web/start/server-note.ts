@@ -54,7 +54,11 @@ export interface OwnServer {
   readonly readOnly?: boolean;
   /** The issues of large queries come as columns. */
   readonly columns?: boolean;
-  readonly known: { readonly baseUrl?: string; readonly flavour?: Flavour };
+  readonly known: {
+    readonly baseUrl?: string;
+    readonly flavour?: Flavour;
+    readonly audited?: true;
+  };
 }
 
 export function readOwnServer(): OwnServer {
@@ -64,7 +68,10 @@ export function readOwnServer(): OwnServer {
     ...(note && { fetch: fetchWith(note) }),
     // In front of a real Jira all calls are made as the server's own user.
     readOnly: Boolean(site) || note?.role === 'reader',
-    known: site ? { baseUrl: site.address, ...(site.flavour && { flavour: site.flavour }) } : {},
+    known: {
+      ...(site && { baseUrl: site.address, ...(site.flavour && { flavour: site.flavour }) }),
+      ...(note?.user && { audited: true }),
+    },
   };
 }
 

@@ -115,9 +115,10 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
       fields,
       warnings: [],
     },
-    context: ({ currentUser, query, notCopied, incomplete, ...others }) => ({
+    context: ({ currentUser, people, query, notCopied, incomplete, ...others }) => ({
       ...others,
       currentUser: person(currentUser),
+      ...(people && { people: { ...people, reader: person(people.reader) } }),
       ...(query && {
         query: {
           ...query,

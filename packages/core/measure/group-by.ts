@@ -1,6 +1,7 @@
 /** Groups of issues by a field, in one pass without allocation for each issue. */
 
 import type { Issue } from '../model/issue.ts';
+import { isFoldedId } from '../people/folded-user.ts';
 import {
   type AnyGrouping,
   type GroupBy,
@@ -57,7 +58,19 @@ export function groupIssuesBy(
     for (const { grouping, slots } of tables)
       if (slots) addBlock(slots, grouping, issues, subset, from, to);
   }
-  return tables.map(({ grouping, slots }) => slots?.groups() ?? oneByOne(issues, grouping, subset));
+  return tables.map(
+    ({ grouping, slots }) =>
+      slots?.groups().map(group => named(group, grouping, issues)) ??
+      oneByOne(issues, grouping, subset),
+  );
+}
+
+/** People who are put together are named by how many of them the group has. */
+function named(group: Group, grouping: AnyGrouping, issues: readonly Issue[]): Group {
+  if (!isFoldedId(group.id)) return group;
+  const items = Array.from(group.rows, row => issues[row] && grouping.item(issues[row]));
+  const label = grouping.nameOfAll?.(items.filter(item => item != null));
+  return label == null ? group : { ...group, label };
 }
 
 function addBlock(

@@ -11,6 +11,7 @@ import type { Dataset } from '../model/dataset.ts';
 import type { FieldId } from '../model/ids.ts';
 import type { CustomValue, Issue, ParentRef } from '../model/issue.ts';
 import type { AccountType, User } from '../model/user.ts';
+import { foldedName } from '../people/folded-user.ts';
 import { isLevelGrouping, type LevelGrouping } from './level-grouping.ts';
 
 /** A grouping by name, by custom field, or by level. 'worklog-author' groups worklogs, not issues. */
@@ -46,6 +47,8 @@ interface Grouping<Item> {
   readonly items: ((issue: Issue) => readonly Item[]) | null;
   id(item: Item): string;
   key(item: Item, id: string): GroupKey;
+  /** The name of a group of people who are put together; null for one who is shown by name. */
+  readonly nameOfAll?: (items: readonly Item[]) => string | null;
 }
 
 /** The label of the group without a value, as Jira names it. */
@@ -80,6 +83,10 @@ const personKey = ({ id, name, avatarUrl }: User): GroupKey => {
 };
 
 const userId = (user: User): string => user.id;
+
+const person = (of: (issue: Issue) => User | null, missing?: string): AnyGrouping =>
+  erase<User>({ ...single(of, userId, personKey, missing), nameOfAll: foldedName });
+
 const nameOf = (item: { readonly name: string }): string => item.name;
 const itself = (item: string): string => item;
 
@@ -183,7 +190,7 @@ const ACCOUNT_LABELS: Readonly<Record<AccountType, string>> = {
 /** In the order of a timesheet's stored codes. */
 const GROUPINGS = {
   'worklog-author': erase(single(() => null, userId, personKey, 'Unknown author')),
-  assignee: erase(single(issue => issue.assignee, userId, personKey, 'Unassigned')),
+  assignee: person(issue => issue.assignee, 'Unassigned'),
   project: erase(
     single(
       issue => issue.project,
@@ -219,8 +226,8 @@ const GROUPINGS = {
       (team, id) => keyOf(id, team.name),
     ),
   ),
-  creator: erase(single(issue => issue.creator, userId, personKey)),
-  reporter: erase(single(issue => issue.reporter, userId, personKey)),
+  creator: person(issue => issue.creator),
+  reporter: person(issue => issue.reporter),
   'issue-key': byIssue(issue => issue.key),
   'issue-summary': byIssue(issue => `(${issue.key}) ${issue.summary}`),
   component: erase(several(issue => issue.components, nameOf, plainKey)),
@@ -257,6 +264,9 @@ export function groupingOf(groupBy: GroupBy, dataset: Grouped): AnyGrouping {
 /** The group without a value. */
 export const missingKey = ({ missing }: AnyGrouping): GroupKey => keyOf(NO_VALUE, missing, null);
 
-/** The group of an author's worklogs; null is a deleted account. */
-export const authorKey = (author: User | null): GroupKey =>
-  author === null ? missingKey(GROUPINGS['worklog-author']) : personKey(author);
+/** The group of the worklogs of an author, or of people who are put together; null is a deleted account. */
+export function authorKey(author: User | null, all: readonly (User | null)[] = [author]): GroupKey {
+  if (!author) return missingKey(GROUPINGS['worklog-author']);
+  const label = foldedName(all.flatMap(each => each ?? []));
+  return { ...personKey(author), ...(label !== null && { label }) };
+}

@@ -1,3 +1,4 @@
+import type { RestrictingPolicy } from '../people/people-policy.ts';
 import type { Instant, Weekday, ZoneId } from '../time/units.ts';
 import type { DoneChoice } from './done.ts';
 import type { BoardId, FieldId, IssueId, SprintId } from './ids.ts';
@@ -70,6 +71,8 @@ export interface ReportContext {
   /** The viewer's zone. */
   readonly zone: ZoneId;
   readonly currentUser: User | null;
+  /** The policy of figures on people, and who is shown by name: null for nobody; absent where all people are. */
+  readonly people?: { readonly policy: RestrictingPolicy; readonly reader: User | null };
   readonly hoursPerDay: number;
   readonly daysPerWeek: number;
   readonly weekStart: Weekday;

@@ -50,4 +50,6 @@ export interface Computed<Result> {
   readonly definitions: readonly Definition[];
   /** Absent if no figure depends on the done rule. */
   readonly done?: DoneInForce;
+  /** It has figures on people; only where the host records who reads them. */
+  readonly onPeople?: true;
 }

@@ -117,6 +117,9 @@ export function postgresEngineOn<Declared extends Tables>(
       await sql`analyze`.execute(db);
     },
     ping: () => pingBy(db),
+    async scrub(db) {
+      await sql`vacuum full`.execute(db);
+    },
     async vacuumIssues() {
       await sql`vacuum issues`.execute(db);
     },

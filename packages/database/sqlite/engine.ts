@@ -20,6 +20,13 @@ const WORD_TABLES = [
   'create virtual table text_vocabulary using fts5vocab(text_words, row)',
 ];
 
+/** Deleted words stay in segments of the index, deleted rows in pages, and both in the write-ahead log. */
+const SCRUBBING = [
+  `insert into text_words(text_words) values ('optimize')`,
+  'vacuum',
+  'pragma wal_checkpoint(truncate)',
+];
+
 /** SQLite in a file, or in memory when `file` is ':memory:'. */
 export function sqliteEngine<Declared extends Tables>(
   file: string,
@@ -77,6 +84,9 @@ export function sqliteEngine<Declared extends Tables>(
     tuned: tunedBy(async phase => tune(phase), 'queries'),
     async analyze(db) {
       for (const statement of ANALYSIS) await sql.raw(statement).execute(db);
+    },
+    async scrub(db) {
+      for (const statement of SCRUBBING) await sql.raw(statement).execute(db);
     },
     ping: () => pingBy(db),
     ...(file !== ':memory:' && {

@@ -89,14 +89,15 @@ function throwAsOf(error: unknown): never {
 
 /** The reader's zone, why the site lacks issues, and what figures as of a time are computed with. */
 export async function readSiteState(
-  { client, request, columns }: ReportSource,
+  { client, request, columns, eyes }: ReportSource,
   asOf: Instant,
   own: ZoneId | null = null,
 ) {
   const engine = createEngine({ request, columns, now: () => asOf, warn: () => {} });
   const site = await startSite(engine, client).catch(throwCause);
   const zone = zoneOf(own, site);
-  return { zone, reasons: missingIssues(site), context: contextAt({ site, zone }, asOf) };
+  const context = contextAt({ site, zone, ...(eyes && { reader: null }) }, asOf);
+  return { zone, reasons: missingIssues(site), site, context };
 }
 
 export interface AnswerOptions extends Pick<RunOptions, 'since'> {
@@ -170,7 +171,7 @@ async function answerAt(
     report,
     jql: given ?? '',
     settings,
-    contextAt: at => contextAt({ site, zone }, at),
+    contextAt: at => contextAt({ site, zone, ...(source && { reader: null }) }, at),
     notes: [...asked, ...notes],
   };
   const timed = isPast ? asOfPast(request, asOf) : request;

@@ -107,7 +107,8 @@ async function answer(
     report,
     settings,
     jql,
-    contextAt: (at: Instant) => contextAt({ site, zone }, at),
+    // Everybody who passes sees a wall.
+    contextAt: (at: Instant) => contextAt({ site, zone, reader: null }, at),
   };
   const shown = await run(engine, time === null ? asked : asOfPast(asked, time.at), now, age);
   const past = time && asOfWords(asOf, time, zone, site.settings.dateFormat);

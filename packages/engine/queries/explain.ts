@@ -1,7 +1,9 @@
 import { figureAt } from '@tallyboard/core/measure/figure-path.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { statesOf } from '@tallyboard/core/past/dataset-at.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
-import { loadCompute } from '@tallyboard/reports/load-compute.ts';
+import { loadComputeForReader } from '../people/compute-for.ts';
 import { explainFigure } from '../why/explain-figure.ts';
 import { reconcile as reconcileFigure } from '../why/reconcile.ts';
 import type { Way } from '../why/switches.ts';
@@ -12,9 +14,14 @@ export const explain: Query<'explain'> = async (
   { get },
   { dataset, earlier, report, settings, before, context, requirement, told, path, name },
 ) => {
-  const compute = await loadCompute(report);
+  const compute = await loadComputeForReader(report, context);
   return explainFigure({
-    ...twoTimes(get(earlier), get(dataset), before.asOf, told),
+    ...twoTimes(
+      await namesFor(get(earlier), context),
+      await namesFor(get(dataset), context),
+      before.asOf,
+      told,
+    ),
     find(data, asOf) {
       const figure = figureAt(compute(data, settings, asOf), path);
       return figure && { name, value: figure.value, scale: 1, figure, whole: null };
@@ -25,11 +32,16 @@ export const explain: Query<'explain'> = async (
   });
 };
 
+async function namesFor(dataset: Dataset, { people }: ReportContext): Promise<Dataset> {
+  if (!people) return dataset;
+  return (await import('../people/without-names.ts')).withoutNames(dataset, people);
+}
+
 export const reconcile: Query<'reconcile'> = async (
   { get },
   { dataset: id, report, settings, context, history, path, name, expected },
 ) => {
-  const compute = await loadCompute(report);
+  const compute = await loadComputeForReader(report, context);
   const { asOf } = context;
   const today = get(id);
   const dataset = context.past ? statesOf(today, history)(() => asOf, asOf) : today;

@@ -22,6 +22,7 @@ import { editing } from '../planning/editing.ts';
 import type { EngineSession } from '../session/start-session.ts';
 import { anonymous } from './anonymous.ts';
 import { fetchChoices } from './choices.ts';
+import { noteRead } from './note-read.ts';
 import { pastDataset } from './past-dataset.ts';
 import type { Query } from './query.ts';
 import { serverReport } from './server-report.ts';
@@ -34,6 +35,7 @@ export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> 
   explain: async (...args) => (await import('./explain.ts')).explain(...args),
   reconcile: async (...args) => (await import('./explain.ts')).reconcile(...args),
   serverReport,
+  noteRead,
   async assignees({ client, metadata, get }, { dataset, rows }, signal) {
     const from = get(dataset);
     const wanted = Array.from(rows).flatMap(row => {

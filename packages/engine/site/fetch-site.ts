@@ -1,8 +1,9 @@
+import { CAUTIOUS_POLICY } from '@tallyboard/core/people/people-policy.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { Metadata } from '@tallyboard/dataset/load/metadata.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
-import { isAbort } from '@tallyboard/jira/errors.ts';
+import { isAbort, statusOf } from '@tallyboard/jira/errors.ts';
 import type { Watch } from '../calls.ts';
 import { parseGlobalSettings } from './global-settings.ts';
 import { fetchSharedSetting, type SavedKeys } from './shared-settings.ts';
@@ -71,11 +72,18 @@ export async function fetchSite(
       );
   };
   const optional = within(GRACE_MS);
+  let hasNone = false;
   const fetchLists = async () =>
     (await import('./site-lists.ts')).fetchSiteLists(source, within(LISTS_GRACE_MS), signal);
   const [metadata, stored, storedFields, trialEnd, lists] = await Promise.all([
     count(source.metadata),
-    optional(fetchSharedSetting(client, savedKeys, 'global-settings', 0, signal), MISSING),
+    optional(
+      fetchSharedSetting(client, savedKeys, 'global-settings', 0, signal).catch(error => {
+        hasNone = isRefused(error);
+        throw error;
+      }),
+      MISSING,
+    ),
     gadget
       ? undefined
       : optional(
@@ -90,6 +98,7 @@ export async function fetchSite(
     ...(metadata.missing ?? []),
     ...(stored === MISSING ? (['sharedSettings'] as const) : []),
   ];
+  const settings = parseGlobalSettings(stored === MISSING ? undefined : stored, storedFields);
   return {
     currentUser,
     ...(locale && { locale }),
@@ -97,13 +106,22 @@ export async function fetchSite(
     daysPerWeek,
     fields,
     special,
-    settings: parseGlobalSettings(stored === MISSING ? undefined : stored, storedFields),
+    settings: {
+      ...settings,
+      ...(stored === MISSING && !hasNone && { figuresOnPeople: CAUTIOUS_POLICY }),
+    },
     trialEnd,
     ...lists,
     ...(missing.length > 0 && { missing }),
     ...(metadata.notCopied && { notCopied: metadata.notCopied }),
     ...(metadata.incomplete && { incomplete: metadata.incomplete }),
   };
+}
+
+/** A Jira without our app refuses to hand out its settings: there is no policy then. */
+function isRefused(error: unknown): boolean {
+  const status = statusOf(error) ?? 0;
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 const NO_KEYS: SavedKeys = { known: Promise.resolve([]), onKeys: () => {} };

@@ -1,4 +1,6 @@
 import { readSiteState } from '@tallyboard/engine/ask/answer-report.ts';
+import { refuseFilters } from '@tallyboard/engine/people/refuse-filters.ts';
+import { refuseCount } from '@tallyboard/engine/people/restricted.ts';
 import { checkJql, explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
@@ -21,11 +23,14 @@ export async function count(
 ): Promise<Answer> {
   const source = await host.source();
   const { client } = source;
-  const [found, { zone, reasons }, { warnings }] = await Promise.all([
+  const state = await readSiteState(source, host.now());
+  const { zone, reasons } = state;
+  refuseCount(state.context, jql, state.site.fields);
+  await refuseFilters(client, state.site, jql);
+  const [found, { warnings }] = await Promise.all([
     fetchIssueCount(client, jql, signal).catch(async (error: unknown) => {
       throw withPlace(await explainRefusal(client, error, jql, signal), jql);
     }),
-    readSiteState(source, host.now()),
     checkJql(client, jql, signal).catch(() => ({ warnings: [] })),
   ]);
   requireWhole(reasons, strict);

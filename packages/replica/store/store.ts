@@ -11,6 +11,7 @@ import { type StoreContext, storeContext } from '../data/context.ts';
 import { dashboardStore } from '../data/dashboards/dashboards.ts';
 import { propertyStore } from '../data/dashboards/properties.ts';
 import { catalogueStore } from '../data/entities.ts';
+import { type EraseStore, eraseStore } from '../data/erasure/erase-person.ts';
 import { repairIndexes } from '../data/indexes.ts';
 import { type BulkSettings, bulkLoad } from '../data/ingest/bulk-load.ts';
 import {
@@ -39,7 +40,7 @@ type ReadStores = ReturnType<typeof readStores>;
 type WriteStores = ReturnType<typeof writeStores>;
 
 /** A Jira's data, in small stores over one database. Methods throw a StoreError for wrong arguments. */
-export interface Store extends BackupStore, ReadStores, WriteStores {
+export interface Store extends BackupStore, EraseStore, ReadStores, WriteStores {
   ingest(
     records: Iterable<StoreRecord> | AsyncIterable<StoreRecord>,
     settings?: IngestSettings,
@@ -69,6 +70,8 @@ export interface Store extends BackupStore, ReadStores, WriteStores {
 export interface ForeignTables {
   migrations: readonly Migration<Database>[];
   backup: Tables;
+  /** Tables with names of people that backups leave out. */
+  unsaved?: Tables;
 }
 
 const CREATION: Migration<Database> = {
@@ -144,6 +147,7 @@ export async function openStoreOn(
   const queries = openQueries?.();
   const store: Store = {
     ...backupStore(context, foreign.backup),
+    ...eraseStore(context, { ...foreign.backup, ...foreign.unsaved }),
     ingest: (records, settings) => ingest(context, records, settings),
     bulkLoad: (work, settings) => bulkLoad(context, work, settings),
     ingestBatches: (batches, settings) => ingestBatches(context, batches, settings),

@@ -4,6 +4,7 @@
  */
 import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
+import { type PeoplePolicy, parsePeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
 import { parseCalendar } from '@tallyboard/core/time/calendar-definition.ts';
 import { DEFAULT_DATE_FORMAT } from '@tallyboard/core/time/format.ts';
 import type { Weekday } from '@tallyboard/core/time/units.ts';
@@ -23,6 +24,7 @@ export interface SiteSettings {
   /** The shared working calendar; null if missing or invalid. */
   readonly calendar: CalendarDefinition | null;
   readonly doneRule: DoneChoice;
+  readonly figuresOnPeople: PeoplePolicy;
   /** The shared workflows of flow reports by name, as they are stored. */
   readonly workflows: Stored;
   readonly sections: Readonly<Record<SectionKey, Stored>>;
@@ -53,6 +55,7 @@ export function parseSiteSettings(stored: unknown): SiteSettings {
     weekStart: parseWeekday(sections.logjiraSettings.firstDay) ?? MONDAY,
     calendar: parseSharedCalendar(whole.workingCalendar),
     doneRule: parseSiteDone(storedObject(whole.doneRule)),
+    figuresOnPeople: parsePeoplePolicy(whole.figuresOnPeople),
     workflows: storedObject(whole.workflows) ?? {},
     sections,
   };

@@ -12,6 +12,7 @@ import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
+import { FewPeopleError, namesFew } from '@tallyboard/core/people/few-people.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { knownZone } from '@tallyboard/core/time/known-zone.ts';
 import type { Seconds } from '@tallyboard/core/time/units.ts';
@@ -25,7 +26,7 @@ import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { groupNotes, has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { withHolidays } from '@tallyboard/report-kit/figures/working-days.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
-import { parseAuthors } from './authors.ts';
+import { isCurrentUser, parseAuthors } from './authors.ts';
 import { authorFilter, type Entry, entriesOf, groupEntries, zoneReader } from './entries.ts';
 import { descriptionOf, type LineMaker, lineMaker } from './lines.ts';
 import { columnRanges, rangeOf, WITHOUT_WORKLOGS } from './range.ts';
@@ -50,6 +51,7 @@ export default function computeTimesheet(
   const isWorking = withHolidays(workingDaysOfWeek(settings.workWeek), context.calendar);
   const columns = columnsOf(settings, context, isWorking);
   const workingDays = workingDaysBetween(isWorking, range.first, range.last);
+  requireAuthors(settings, context);
   const authors = authorFilter(settings.authors, context.currentUser);
   const entries = entriesOf(dataset, range, authors, zoneReader(settings, context));
 
@@ -58,20 +60,22 @@ export default function computeTimesheet(
   const hovers = settings.descriptions === 'hover';
   const maker = lineMaker(columns, workingDays, hovers ? hoverText(dataset) : null);
   const detailed = shownView(settings) === 'detailed';
-  const rows = groupEntries(dataset, entries, settings.groupBy).map(
-    ({ key, account, entries: own }): TimesheetRow => ({
+  const groups = groupEntries(dataset, entries, settings.groupBy);
+  const rows = groups.map(
+    ({ key, account, people: count, entries: own }): TimesheetRow => ({
       id: key.id,
       label: key.label,
       avatarUrl: key.avatarUrl,
       account,
-      ...withPercent(maker.line(own), workingSeconds),
+      ...withPercent(maker.line(own), workingSeconds && workingSeconds * count),
       issues: detailed ? issueLines(dataset, settings, own, maker) : [],
     }),
   );
-  const everybody = workingSeconds === null ? null : workingSeconds * rows.length;
+  const shown = groups.reduce((sum, { people: count }) => sum + count, 0);
+  const everybody = workingSeconds === null ? null : workingSeconds * shown;
   // Who is named and logged nothing is missing too; what was not loaded may have been logged.
   const isKnown = dataset.issues.every(({ worklogsComplete }) => worklogsComplete);
-  const people = Math.max(rows.length, parseAuthors(settings.authors).length);
+  const people = Math.max(shown, parseAuthors(settings.authors).length);
   const total = withPercent(lineMaker(columns, workingDays, null).line(entries), everybody);
   const result: TimesheetResult = {
     label: groupLabel(settings.groupBy, dataset.fields),
@@ -87,7 +91,8 @@ export default function computeTimesheet(
         : missingTime(columns, total, daySeconds * people, context, isWorking),
     largest: rows.reduce((most, row) => Math.max(most, largestCell(row)), 0),
     largestColumn: largestCell(total),
-    unknownAuthors: authors?.unmatched() ?? [],
+    // Who of those named logged nothing is a figure on each of them.
+    unknownAuthors: context.people ? [] : (authors?.unmatched() ?? []),
   };
   return {
     result,
@@ -97,6 +102,14 @@ export default function computeTimesheet(
     ],
     definitions: definitionsOf(settings, context),
   };
+}
+
+/** Few authors are few people, whatever the query. */
+function requireAuthors({ authors }: TimesheetSettings, { people }: ReportContext): void {
+  const parts = parseAuthors(authors);
+  const names = parts.filter(part => !isCurrentUser(part));
+  const named = { field: 'authors', names, reader: parts.length > names.length, groups: [] };
+  if (people && namesFew(named, people)) throw new FewPeopleError(named, people);
 }
 
 function columnsOf(

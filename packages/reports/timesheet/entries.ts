@@ -12,10 +12,12 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue, Worklog } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
+import { countPeople, originalOf } from '@tallyboard/core/people/folded-user.ts';
 import { loggedDay } from '@tallyboard/core/time/day-alone.ts';
 import { knownZone } from '@tallyboard/core/time/known-zone.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
+import { personGrouping } from '@tallyboard/report-kit/figures/people.ts';
 import { isCurrentUser, parseAuthors } from './authors.ts';
 import { type DayRange, worklogInstants } from './range.ts';
 import type { AccountState } from './result.ts';
@@ -55,10 +57,12 @@ export function authorFilter(text: string, currentUser: User | null) {
   if (parts.length === 0) return null;
   const known = new Map<User, boolean>();
   const matched = new Set<string>();
-  const matches = (part: string, author: User) =>
-    isCurrentUser(part)
+  const matches = (part: string, shown: User) => {
+    const author = originalOf(shown);
+    return isCurrentUser(part)
       ? author.id === currentUser?.id
       : part === author.id || part.toLowerCase() === author.name.trim().toLowerCase();
+  };
   return {
     /** False for a deleted author (null). */
     accepts(author: User | null) {
@@ -97,6 +101,8 @@ export function zoneReader(
 export interface EntryGroup {
   readonly key: GroupKey;
   readonly account: AccountState;
+  /** Those of a grouping by people. */
+  readonly people: number;
   /** Ascending by row. */
   readonly entries: readonly Entry[];
 }
@@ -127,12 +133,20 @@ function byAuthor(entries: readonly Entry[]): EntryGroup[] {
   return Array.from(groups.values(), own => {
     const author = own[0]?.worklog.author ?? null;
     return {
-      key: authorKey(author),
+      key: authorKey(
+        author,
+        own.map(({ worklog }) => worklog.author),
+      ),
       account: author === null ? 'deleted' : accountOf(author),
+      people: peopleIn(own.map(({ worklog }) => worklog.author)),
       entries: own,
     };
   });
 }
+
+/** A group without a person counts as one. */
+const peopleIn = (users: readonly (User | null)[]): number =>
+  Math.max(1, countPeople(users.flatMap(user => user ?? [])));
 
 function byIssue(dataset: Dataset, entries: readonly Entry[], groupBy: GroupBy): EntryGroup[] {
   const byRow = Map.groupBy(entries, ({ row }) => row);
@@ -140,6 +154,12 @@ function byIssue(dataset: Dataset, entries: readonly Entry[], groupBy: GroupBy):
   return groupIssues(dataset, groupBy, rows).map(({ rows: own, ...key }) => ({
     key,
     account: accountOfIssue(dataset.issues[own[0] ?? 0], groupBy),
+    people: peopleIn(
+      Array.from(own, row => {
+        const person = personGrouping(groupBy);
+        return (person && dataset.issues[row]?.[person]) ?? null;
+      }),
+    ),
     entries: Array.from(own).flatMap(row => byRow.get(row) ?? []),
   }));
 }

@@ -11,15 +11,16 @@ import { timesheetText } from './table.ts';
 
 /** The logged time, per working day, and of people against their working time. */
 export function timesheetHeadline(
-  { total, range, rows, missing, columns }: TimesheetResult,
+  result: TimesheetResult,
   settings: TimesheetSettings,
   context: ReportContext,
 ): Headline {
+  const { total, range, missing, columns } = result;
   const { range: days } = timesheetText(settings, context);
   const { style } = settings;
   const time = (seconds: number) =>
     formatDurationWithUnit(seconds, { ...context, style, zero: '-' });
-  const people = settings.authors === '' ? 1 : Math.max(1, rows.length);
+  const people = settings.authors === '' ? 1 : Math.max(1, peopleIn(result));
   const logged = total.total.value ?? 0;
   // Without an author filter the issues of the query are only a part of people's work.
   const workingSeconds = settings.authors === '' ? null : total.workingSeconds;
@@ -54,13 +55,19 @@ export function timesheetHeadline(
                 unit: SIGNED_PERCENT,
                 label: 'Of working time',
                 text: formatPercent(total.percent),
-                of: `${time(workingSeconds)} for ${formatCount(rows.length)} ${rows.length === 1 ? 'person' : 'people'}`,
+                of: `${time(workingSeconds)} for ${formatCount(peopleIn(result))} ${peopleIn(result) === 1 ? 'person' : 'people'}`,
               },
             ]
           : []),
     ],
     sentence: missing && columns.length > 0 ? missingText(missing, time) : undefined,
   };
+}
+
+/** A row of people who are put together has the working time of all of them. */
+function peopleIn({ rows, total: { workingSeconds }, daySeconds, workingDays }: TimesheetResult) {
+  const ofOne = daySeconds * workingDays;
+  return workingSeconds === null || ofOne === 0 ? rows.length : Math.round(workingSeconds / ofOne);
 }
 
 /** A mean, rounded to minutes. */

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { type DbContext, refreshCatalogue, writeEntities } from '../catalogue.ts';
 import type { BulkState, StoreContext } from '../context.ts';
 import { ingestDashboard } from '../dashboards/ingest-dashboard.ts';
+import { type ErasedId, readErased, withoutErased } from '../erasure/erased-people.ts';
 import { checkIssue, deriveIssue, formerKeys, type IssueRows } from '../issues/derive-issue.ts';
 import { deleteIssueRows, insertIssues } from '../issues/issue-rows.ts';
 import { References } from '../issues/references.ts';
@@ -199,6 +200,8 @@ interface Session {
   /** Written history names, see `insertIssues`. */
   names: Set<string>;
   readonly bulk: BulkState;
+  /** Null where nobody was erased. */
+  readonly erased: ErasedId | null;
 }
 
 async function openSession(
@@ -212,7 +215,9 @@ async function openSession(
   const textId = await idCounter(trx, 'texts');
   const highestIssueId = await highestId(trx, 'issues');
   const highestWorklogId = 0;
-  return { trx, source, refs, textId, highestIssueId, highestWorklogId, names: new Set(), bulk };
+  const erased = await readErased(trx);
+  const highest = { highestIssueId, highestWorklogId };
+  return { trx, source, refs, textId, ...highest, names: new Set(), bulk, erased };
 }
 
 /** Writes the entities that the session's records have added or changed. */
@@ -301,10 +306,13 @@ export async function ingestBetween(
 
 async function insertRecords(
   session: Session,
-  batch: readonly IndexedRecord[],
+  given: readonly IndexedRecord[],
   problems: IngestProblem[],
 ): Promise<Counts> {
-  const { trx, source, refs, textId, names, bulk } = session;
+  const { trx, source, refs, textId, names, bulk, erased } = session;
+  const batch = erased
+    ? given.map(each => ({ ...each, record: withoutErased(each.record, erased) }))
+    : given;
   const issueIds = await issueIdsOf(session, batch);
   if (bulk.isActive && issueIds.known.length > 0) throw new IndexesMissingError();
   const isPartial = batch.some(

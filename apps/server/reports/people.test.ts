@@ -1,0 +1,201 @@
+/** The policy of figures on people at every door of a server, and who read them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer, type Server } from '../server.ts';
+import { makeWebRoot } from '../testing/web-root.ts';
+
+const now = Date.parse('2026-06-17T12:00:00Z');
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-people-'));
+const place = { file: join(folder, 'tallyboard.db') };
+const SCOPE = 'addon:com.tallyboard.reports';
+let webRoot: string;
+let store: Store;
+let server: Server;
+let names: readonly string[];
+let mara: string;
+let tomas: string;
+
+beforeAll(async () => {
+  webRoot = await makeWebRoot(['/']);
+  store = await openStore(place);
+  await store.ingest(demoRecords({ seed: 5, asOf: now, size: 300 }));
+  const users = await store.catalogue.all('user');
+  names = users.map(({ name }) => name);
+  const idOf = (name: string) => users.find(user => user.name.startsWith(name))?.id ?? '';
+  [mara, tomas] = [idOf('Mara'), idOf('Tomás')];
+  server = await createServer({
+    store,
+    place,
+    webRoot,
+    now: () => now,
+    openAccess: () => ({ anyHost: false, actAs: true }),
+    log: false,
+  });
+  await server.app.ready();
+});
+afterAll(async () => {
+  await server.stop();
+  for (const path of [webRoot, folder]) rmSync(path, { recursive: true });
+});
+
+async function ask(
+  url: string,
+  payload?: object,
+  who = mara,
+  accept = 'application/json, text/event-stream',
+) {
+  const reply = await server.app.inject({
+    method: payload ? 'POST' : 'GET',
+    url,
+    ...(payload && { payload }),
+    headers: {
+      host: 'localhost',
+      'x-replica-user': who,
+      accept,
+    },
+  });
+  return { status: reply.statusCode, text: reply.body };
+}
+
+const setPolicy = (figuresOnPeople: string) =>
+  store.properties.set(SCOPE, 'global-settings', { figuresOnPeople });
+
+const jql = 'created >= 1970-01-01';
+const QUESTIONS = [
+  { report: 'issues-by', settings: { field: 'assignee' } },
+  { report: 'by-assignee', settings: {} },
+  { report: 'timesheet', settings: { daySpan: 60 } },
+  { report: 'breakdown', settings: { gType: 11 } },
+  { report: 'estimation', settings: { gType: 1 } },
+  { report: 'time-in-status', settings: { gType: 1 } },
+  { report: 'velocity', settings: {} },
+  { report: 'overview', settings: {} },
+];
+const BASE = '/rest/tallyboard/1';
+
+const DOORS = ['result', 'csv', 'rest', 'odata', 'metrics', 'mcp'] as const;
+type Door = (typeof DOORS)[number];
+
+/** Each question at REST, as a file, by OData, for Prometheus and by the tool of an assistant. */
+async function answers(): Promise<Readonly<Record<Door, string>>> {
+  const texts = Object.fromEntries(DOORS.map(door => [door, ''])) as Record<Door, string>;
+  for (const { report, settings } of QUESTIONS) {
+    const id = `people-${report}`;
+    const own = { id, ownerId: mara, name: id, description: '', shares: [], updatedMs: now };
+    const view = { report, jql, settings };
+    const version = (await store.savedReports.get(id))?.version ?? 0;
+    await store.savedReports.save({ ...own, view, version });
+    const question = { report, jql, settings };
+    const params = { name: 'report', arguments: question };
+    const asked = {
+      result: await ask(`${BASE}/report?result=true`, question),
+      csv: await ask(`${BASE}/report`, question, mara, 'text/csv'),
+      rest: await ask(`${BASE}/report`, question),
+      odata: await ask(`/odata/${id}`),
+      metrics: await ask(`/metrics/saved?report=${id}`),
+      mcp: await ask('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    };
+    for (const door of DOORS) {
+      const { status, text } = asked[door];
+      expect(status, `${door} ${report}: ${text.slice(0, 300)}`).toBe(200);
+      texts[door] += text;
+    }
+  }
+  return texts;
+}
+
+const namesIn = (texts: readonly string[]) =>
+  names.filter(name =>
+    texts.some(text => text.includes(name) || text.includes(JSON.stringify(name).slice(1, -1))),
+  );
+
+test('without a policy each door names people', async () => {
+  const texts = await answers();
+  for (const door of DOORS) expect(namesIn([texts[door]]).length, door).toBeGreaterThan(5);
+});
+
+test('own-and-groups: the reader alone, also for those who share a cache', async () => {
+  await setPolicy('own-and-groups');
+  expect(namesIn(Object.values(await answers()))).toEqual([expect.stringMatching(/^Mara/)]);
+  const question = { report: 'issues-by', jql, settings: { field: 'assignee' } };
+  const own = await ask(`${BASE}/report`, question, tomas);
+  expect(namesIn([own.text])).toEqual(
+    names.filter(name => name.startsWith('Tomás') && own.text.includes(name)),
+  );
+});
+
+test('groups: nobody', async () => {
+  await setPolicy('groups-of:5');
+  expect(namesIn(Object.values(await answers()))).toEqual([]);
+  const open = { sharePermissions: [{ type: 'global' }] };
+  await store.ingest([
+    {
+      kind: 'filter',
+      value: { id: '990', name: 'Just one', ...open, jql: `assignee = "${tomas}"` },
+    },
+    {
+      kind: 'filter',
+      value: { id: '991', name: 'Nested', ...open, jql: 'filter = 990 AND status = Done' },
+    },
+    { kind: 'filter', value: { id: '992', name: 'Plain', ...open, jql: 'project = WEB' } },
+  ]);
+  const overview = (query: string) => ask(`${BASE}/report`, { report: 'overview', jql: query });
+  for (const query of [
+    `assignee = "${tomas}"`,
+    'filter = 990',
+    'filter = "just one"',
+    'filter in (991)',
+  ]) {
+    const refused = await overview(query);
+    expect([query, refused.status]).toEqual([query, 400]);
+    expect(refused.text).toContain("in 'assignee' name at least 5 people");
+  }
+  expect((await overview('filter = 992')).status).toBe(200);
+});
+
+test('who reads figures on people is in the audit, once an hour for the same', async () => {
+  await setPolicy('all');
+  const question = {
+    report: 'issues-by',
+    jql: 'project is not EMPTY',
+    settings: { field: 'assignee' },
+  };
+  await ask(`${BASE}/report`, question);
+  await ask(`${BASE}/report`, question);
+  await ask(`${BASE}/report`, { ...question, settings: { field: 'priority' } });
+  const reads = (await store.audit.newest(99)).filter(({ detail }) =>
+    detail.includes('is not EMPTY'),
+  );
+  expect(reads).toEqual([
+    {
+      atMs: now,
+      account: mara,
+      action: 'figures on people read',
+      target: 'issues-by',
+      detail: JSON.stringify({ jql: 'project is not EMPTY', settings: { field: 'assignee' } }),
+    },
+  ]);
+});
+
+test('a page tells which figures on people it shows; what is no such call is refused', async () => {
+  const path = `${BASE}/figure-reads`;
+  const told = { report: 'velocity', jql: 'told by a page', settings: { boardId: 1 } };
+  expect((await ask(path, told)).status).toBe(204);
+  const reads = (await store.audit.newest(99)).filter(({ detail }) => detail.includes('told by'));
+  expect(reads).toEqual([
+    expect.objectContaining({
+      account: mara,
+      target: 'velocity',
+      detail: JSON.stringify({ jql: 'told by a page', settings: { boardId: 1 } }),
+    }),
+  ]);
+  for (const wrong of [{}, { ...told, report: 'x' }, { ...told, jql: 1 }, { ...told, asOf: 7 }]) {
+    const refused = await ask(path, wrong);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Give 'report'");
+  }
+});

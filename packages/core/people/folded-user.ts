@@ -1,0 +1,42 @@
+/** People whom a policy puts together: each has an object of its own, all have the same id and name. */
+import type { UserId } from '../model/ids.ts';
+import type { User } from '../model/user.ts';
+
+/** The name of that many people together. */
+export type PeopleWords = (count: number) => string;
+
+interface Folded {
+  readonly original: User;
+  readonly words: PeopleWords;
+}
+
+const PREFIX = 'people-';
+
+/** The id of the group of folded people in a role. */
+export const foldedId = (role: string): UserId => `${PREFIX}${role}` as UserId;
+
+export const isFoldedId = (id: string): boolean => id.startsWith(PREFIX);
+
+/** Beside the objects, so that no result can carry an original along. */
+const FOLDED = new WeakMap<object, Folded>();
+
+export function foldedUser(folded: User, original: User, words: PeopleWords): User {
+  FOLDED.set(folded, { original, words });
+  return folded;
+}
+
+/** For filters by a name and for counts; never for what is shown. */
+export const originalOf = (user: User): User => FOLDED.get(user)?.original ?? user;
+
+/** How many people the users are. */
+export const countPeople = (users: Iterable<User>): number =>
+  new Set(Array.from(users, user => originalOf(user).id)).size;
+
+/** The name of a group of folded people; null for a group of one who is shown by name. */
+export function foldedName(users: readonly User[]): string | null {
+  const words = users[0] && FOLDED.get(users[0])?.words;
+  return words ? words(countPeople(users.filter(user => originalOf(user).id !== NOBODY_ID))) : null;
+}
+
+/** Stands for a missing value where it is folded with the people. */
+export const NOBODY_ID = '';

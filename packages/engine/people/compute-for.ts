@@ -1,0 +1,13 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Compute } from '@tallyboard/report-kit/contract.ts';
+import { loadCompute } from '@tallyboard/reports/load-compute.ts';
+
+/** The one way to the calculation of a report, for every door: it holds the policy of the site for figures on people. */
+export async function loadComputeForReader(
+  report: string,
+  { people }: Pick<ReportContext, 'people'>,
+  // biome-ignore lint/suspicious/noExplicitAny: each report knows its own types.
+): Promise<Compute<any, any>> {
+  const compute = await loadCompute(report);
+  return people ? (await import('./restricted.ts')).restricted(compute) : compute;
+}
