@@ -13,6 +13,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   account: () => import('./commands/account.ts'),
   key: () => import('./commands/key.ts'),
   'board-set': () => import('./commands/board-set.ts'),
+  pin: () => import('./commands/pin.ts'),
   audit: () => import('./commands/audit.ts'),
   doctor: () => import('./commands/doctor.ts'),
   completion: () => import('./commands/completion.ts'),

@@ -20,6 +20,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     '101 display links',
     '101 board sets',
     '102 parents by Parent Link',
+    '103 pins of saved reports',
   ],
 };
 

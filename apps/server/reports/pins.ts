@@ -1,0 +1,210 @@
+/** Pins of saved reports: what was computed once, with a note, and who is shown it. */
+import { StoreError } from '@tallyboard/database/store-error.ts';
+import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
+import type { ComparedPin, PinContent, PinJson } from '@tallyboard/engine/pins/pin-schema.ts';
+import { readPinQuestion } from '@tallyboard/engine/pins/pin-schema.ts';
+import { fetchIssuesById } from '@tallyboard/jira/endpoints/search.ts';
+import { type Api, type Call, readBody, requireKnownRights } from '@tallyboard/replica/rest/api.ts';
+import { JiraError, jiraErrorOf } from '@tallyboard/replica/rest/errors.ts';
+import { mayEdit, mayManage } from '@tallyboard/replica/rest/platform/dashboard.ts';
+import type { AccountStore } from '@tallyboard/server-store/accounts.ts';
+import type { Pin, PinStore } from '@tallyboard/server-store/pins.ts';
+import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
+import {
+  comparePin,
+  makePin,
+  type PinReader,
+  pinJson,
+  readNote,
+} from '@tallyboard/service-kit/pins/pins.ts';
+import type { JiraBehind } from '../site/reverse-proxy.ts';
+import { siteFailure } from '../site/site-failure.ts';
+import type { Figures } from './figures.ts';
+import { readerOf } from './reader-call.ts';
+import type { ReportQuery } from './report-job.ts';
+import { findSaved, type OwnStores, savedOf, savedQuery } from './saved-question.ts';
+
+export interface PinStores extends OwnStores {
+  readonly pins: PinStore;
+  readonly accounts: AccountStore;
+}
+
+interface PinParts {
+  readonly api: Api;
+  readonly figures: Figures;
+  readonly store: PinStores;
+  readonly siteOf: () => JiraBehind | null;
+}
+
+interface PinPlace {
+  readonly pin: string;
+  readonly name?: string;
+}
+
+export type Pins = ReturnType<typeof createPins>;
+
+/** A real Jira is asked for this many issues of a pin, a hundred at a time. */
+const MAX_ISSUES_OF_SITE = 5_000;
+const BATCH = 100;
+
+/** Throws JiraErrors with the reason. */
+export function createPins({ api, figures, store, siteOf }: PinParts) {
+  const contentOf = pinContents(figures);
+  const readerFor = pinReaders({ api, store, siteOf });
+
+  /** `name`: of the saved report; without it the pin is of any that the caller may see. */
+  async function find(call: Call, { pin: id, name }: PinPlace) {
+    const pin = await store.pins.get(id);
+    const all =
+      name === undefined ? await savedOf(store, call) : [await findSaved(store, call, name)];
+    const saved = all.find(each => each.id === pin?.report);
+    if (pin && saved) return { pin, saved };
+    throw new JiraError(404, 'There is no such pin, or its saved report is not shared with you.');
+  }
+
+  return {
+    async list(call: Call, name: string): Promise<readonly PinJson[]> {
+      const saved = await findSaved(store, call, name);
+      return Promise.all(
+        (await store.pins.ofReport(saved.id)).map(async pin =>
+          pinJson(pin, await readerFor(call, saved, pin)),
+        ),
+      );
+    },
+
+    /** Those of all saved reports that the caller may see, without their figures. */
+    async all(call: Call) {
+      const saved = await savedOf(store, call);
+      const lists = await Promise.all(
+        saved.map(async ({ id, name }) =>
+          (await store.pins.ofReport(id)).map(pin => ({ id: pin.id, name, asOfMs: pin.asOfMs })),
+        ),
+      );
+      return lists.flat();
+    },
+
+    async add(call: Call, name: string, signal: AbortSignal): Promise<PinJson> {
+      const saved = await findSaved(store, call, name);
+      if (!mayEdit(call, saved))
+        throw new JiraError(
+          403,
+          'Who may change the saved report may pin it. Save one of your own.',
+        );
+      const read = readNote(readBody(call, ['note']).note);
+      if ('problem' in read) throw wrong('note', read.problem);
+      const content = await contentOf(call, await savedQuery(call, store, saved), signal);
+      const made = makePin({
+        report: saved.id,
+        owner: call.caller.account,
+        note: read.note,
+        view: saved.view,
+        content,
+        now: call.clock(),
+        ...(siteOf() && { maxIssues: MAX_ISSUES_OF_SITE }),
+      });
+      if ('problem' in made) throw new JiraError(400, made.problem);
+      await store.pins.add(made.pin).catch((error: unknown) => {
+        if (error instanceof StoreError && error.reason === 'conflict')
+          throw new JiraError(409, error.message);
+        throw error;
+      });
+      return pinJson(made.pin, await readerFor(call, saved, made.pin));
+    },
+
+    /** Beside the figures of today, and those of its time as they are computed now. */
+    async compare(call: Call, place: PinPlace, signal: AbortSignal): Promise<ComparedPin> {
+      const { pin, saved } = await find(call, place);
+      const reader = await readerFor(call, saved, pin);
+      const none = { content: null };
+      if (!reader.sees) return comparePin(pin, reader, { replayed: none, now: none });
+      const { view, timeZone } = readPinQuestion(pin.question);
+      const query = () => savedQuery(call, store, { ...saved, view });
+      const replayed = await tryContent(async () =>
+        contentOf(call, { ...(await query()), asOf: pin.asOfMs, timeZone }, signal),
+      );
+      const now = await tryContent(async () =>
+        contentOf(call, { ...(await query()), timeZone }, signal),
+      );
+      return comparePin(pin, reader, { replayed, now });
+    },
+
+    async remove(call: Call, place: PinPlace): Promise<void> {
+      const { pin, saved } = await find(call, place);
+      const { account } = call.caller;
+      if (!(pin.owner !== null && pin.owner === account) && !mayManage(call, saved))
+        throw new JiraError(403, 'Its author and the owner of the saved report may remove it.');
+      await store.pins.remove(pin.id);
+    },
+  };
+}
+
+/** What a pin keeps of a question, as the caller gets it. */
+const pinContents =
+  (figures: Figures) =>
+  async (call: Call, query: ReportQuery, signal: AbortSignal): Promise<PinContent> => {
+    const { json } = await figures.get(call, { ...query, pin: true }, signal);
+    return JSON.parse(Buffer.from(json).toString());
+  };
+
+/** What is asked again may be impossible by now: the pin is shown all the same. */
+async function tryContent(find: () => Promise<PinContent>) {
+  try {
+    return { content: await find() };
+  } catch (error) {
+    const { status, message } = jiraErrorOf(error);
+    if (status >= 500) throw error;
+    return { content: null, problem: message };
+  }
+}
+
+/** What a caller may know of a pin: its numbers where they made it, or see every issue of it now. */
+function pinReaders({ api, store, siteOf }: Omit<PinParts, 'figures'>) {
+  return async (call: Call, saved: SavedReport, pin: Pin): Promise<PinReader> => {
+    const { accessKey, visitor } = call.reply.request;
+    const { account } = call.caller;
+    const isAuthor = pin.owner !== null && pin.owner === account;
+    // A key sees less than its owner.
+    const isFree = visitor?.jqlFilter === undefined && !accessKey?.aggregateOnly;
+    return {
+      sees: (isAuthor && isFree) || (await seesAll(call, pin.issues)),
+      aggregate: accessKey?.aggregateOnly ?? false,
+      mine: isAuthor,
+      removable: isAuthor || mayManage(call, saved),
+      author: await nameOf(call, pin.owner),
+      name: saved.name,
+    };
+  };
+
+  async function nameOf({ caller, find }: Call, owner: string | null): Promise<string | null> {
+    if (owner === null) return null;
+    if (owner === caller.account) return caller.user?.displayName ?? owner;
+    return ((await store.accounts.get(owner)) ?? find('user', owner))?.name ?? null;
+  }
+
+  async function seesAll(call: Call, issues: readonly string[]): Promise<boolean> {
+    const site = siteOf();
+    if (site) return isInJira(site.source(readerOf(call)), issues).catch(throwSiteFailure);
+    const own = await api.view(call.caller, call.reply.request);
+    requireKnownRights(own, call.reply);
+    const seen = await own.store.access.issues('BROWSE_PROJECTS', issues);
+    return seen.length === issues.length;
+  }
+}
+
+/** Whether Jira gives all of the issues. */
+async function isInJira({ client }: ReportSource, issues: readonly string[]): Promise<boolean> {
+  for (let from = 0; from < issues.length; from += BATCH) {
+    const part = issues.slice(from, from + BATCH);
+    const found = await fetchIssuesById(client, part, { fields: ['created'] });
+    if (found.issues.length < part.length) return false;
+  }
+  return true;
+}
+
+function throwSiteFailure(error: unknown): never {
+  const failure = siteFailure(error);
+  throw failure ? new JiraError(failure.status, failure.message) : error;
+}
+
+const wrong = (path: string, text: string) =>
+  new JiraError(400, `${path}: ${text}`, { [path]: text });
