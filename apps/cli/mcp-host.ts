@@ -32,16 +32,19 @@ export function cliHost(
     pins: async () =>
       (await pins?.list())?.map(({ id, name, asOf }) => ({ id, name, asOfMs: Date.parse(asOf) })) ??
       [],
-    pin: async id => {
-      if (pins) return pins.show(id);
-      throw new CommandError('There are no pins: they are in a data folder, or on a server.');
-    },
+    pinAsked: async id => requirePins().asked(id),
+    pin: async id => requirePins().show(id),
     issueRefusal: null,
     aggregateOnly: false,
     pages: null,
     jira,
     explain: sentenceOf,
   };
+
+  function requirePins() {
+    if (pins) return pins;
+    throw new CommandError('There are no pins: they are in a data folder, or on a server.');
+  }
 
   async function figuresOf(question: Question, withView: boolean): Promise<Figures> {
     const answer = await answerQuestion(time => at(time ?? now()), question, { now: now() });

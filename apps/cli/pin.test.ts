@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ComparedPin, PinJson } from '@tallyboard/engine/pins/pin-schema.ts';
+import type { WhyAnswer } from '@tallyboard/engine/why/why-schema.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
@@ -120,6 +121,72 @@ test('a past that was changed since is told, and the numbers that it changed', a
   expect(await pin('show', id)).toContain(`Note: ${differs}`);
   await store.ingest([issue]);
   expect((await show(id)).differs).toBeNull();
+  await pin('remove', id);
+});
+
+const FIGURE = 'measure:resolved/whole';
+
+async function explain(id: string, ...more: string[]): Promise<WhyAnswer> {
+  const since = ['--since', `pin:${id}`, '--figure', FIGURE, '--format', 'json'];
+  const { code, out, err } = await run('explain', ...more, ...since, ...DATA);
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out);
+}
+
+test('why a figure changed since a pin adds up, also where its past was changed', async () => {
+  const before = now - 30 * 86_400_000;
+  vi.setSystemTime(before);
+  const id = await add('My overview');
+  const { figures = [] } = await show(id);
+  const pinned = figures.find(({ key }) => key === FIGURE)?.pinned ?? 0;
+  vi.setSystemTime(now);
+  const added = (why: WhyAnswer) => why.causes.reduce((sum, { part }) => sum + part, 0);
+  // The demo has issues of after that day, which were there when it was pinned.
+  const why = await explain(id);
+  expect(why).toMatchObject({ report: 'overview', before: pinned, after: pinned });
+  expect(why.since).toBe(new Date(before).toISOString());
+  const [first, ...others] = why.causes;
+  expect(first).toMatchObject({
+    at: null,
+    kind: 'differs from what was pinned: deleted, no longer visible or changed in the past',
+    issues: [],
+  });
+  expect(first?.part).toBeLessThan(0);
+  expect(others.length).toBe(-(first?.part ?? 0));
+  for (const { kind, part } of others) expect([kind, part]).toEqual(['created', 1]);
+  expect([why.explained, added(why)]).toEqual([why.change, why.change]);
+  expect(why.story).toContain('differs from what was pinned');
+  const body = JSON.stringify({ figure: FIGURE, since: `pin:${id}` });
+  const headers = { 'content-type': 'application/json' };
+  const reply = await fetch(`${address}/rest/tallyboard/1/explain/overview`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  expect(await reply.json()).toEqual(why);
+  expect(await explain(id, 'My overview')).toEqual(why);
+  await pin('remove', id);
+});
+
+test('since a pin of the same past no part is unexplained', async () => {
+  const id = await add('My overview');
+  vi.setSystemTime(now + 86_400_000);
+  const why = await explain(id);
+  expect(why.causes.filter(({ kind }) => kind.startsWith('differs'))).toEqual([]);
+  expect(why.explained).toBe(why.change);
+  for (const [args, message] of [
+    [['velocity'], "The pin is of the saved report 'My overview'."],
+    [['--jql', 'project = APP'], '--jql: a pin has its own question.'],
+    [['--url', address], 'Give --data in place of --url.'],
+  ] as const) {
+    const data = args.includes('--url' as never) ? [] : DATA;
+    const since = ['--since', `pin:${id}`, '--figure', FIGURE];
+    expect((await run('explain', ...args, ...since, ...data)).err).toContain(message);
+  }
+  const wrong = ['--since', `pin:${id}`, '--figure', 'measure:resolved/hole'];
+  expect((await run('explain', ...wrong, ...DATA)).err).toContain(
+    `"measure:resolved/hole" was not pinned. Did you mean "${FIGURE}"?`,
+  );
   await pin('remove', id);
 });
 

@@ -7,6 +7,7 @@ import { savedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
 import type { ComparedPin, PinContent, PinJson } from '@tallyboard/engine/pins/pin-schema.ts';
 import { readPinQuestion } from '@tallyboard/engine/pins/pin-schema.ts';
 import { QuestionError } from '@tallyboard/engine/question-error.ts';
+import type { PinAsked } from '@tallyboard/engine/why/read-why.ts';
 import { path } from '@tallyboard/jira/address.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { HttpError } from '@tallyboard/jira/errors.ts';
@@ -20,6 +21,7 @@ import {
   makePin,
   type PinReader,
   pinJson,
+  pinnedValues,
   readNote,
 } from '@tallyboard/service-kit/pins/pins.ts';
 import { CommandError, UsageError } from './command.ts';
@@ -32,11 +34,6 @@ export interface PinPlace {
   add(name: string, note: string, owner: string | null): Promise<PinJson>;
   show(id: string): Promise<ComparedPin>;
   remove(id: string): Promise<void>;
-}
-
-interface PinnedQuestion {
-  readonly pin: Pin;
-  readonly question: Question;
 }
 
 /** Pins of a store, with the rights of the command line: who reads the folder can read all of it. */
@@ -130,10 +127,11 @@ export function storePins(
   return {
     ...place,
     /** What a pin answers, as it was asked. */
-    async asked(id: string): Promise<PinnedQuestion & { readonly saved: SavedReport }> {
+    async asked(id: string): Promise<PinAsked & { readonly saved: SavedReport }> {
       const { pin, saved } = await find(id);
       const { view, timeZone } = readPinQuestion(pin.question);
-      return { pin, saved, question: { ...(await questionOf({ ...saved, view })), timeZone } };
+      const question = { ...(await questionOf({ ...saved, view })), timeZone };
+      return { question, saved, asOfMs: pin.asOfMs, values: pinnedValues(pin) };
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Question } from '@tallyboard/engine/ask/question.ts';
 import type { NamedBoardSet } from '@tallyboard/engine/board-sets/choose-board-set.ts';
 import type { ComparedPin } from '@tallyboard/engine/pins/pin-schema.ts';
 import type { ExpectedAnswer } from '@tallyboard/engine/why/expected-schema.ts';
-import type { ExpectedAsked, WhyAsked } from '@tallyboard/engine/why/read-why.ts';
+import type { ExpectedAsked, PinAsked, WhyAsked } from '@tallyboard/engine/why/read-why.ts';
 import type { WhyAnswer } from '@tallyboard/engine/why/why-schema.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 
@@ -28,6 +28,8 @@ export interface McpHost {
     asked: ExpectedAsked,
     signal: AbortSignal,
   ) => Promise<ExpectedAnswer>;
+  /** What a pin answers. Throws for one whose numbers the reader may not see. */
+  readonly pinAsked: (id: string) => Promise<PinAsked>;
   /** The page that shows the view. */
   readonly figurePage: () => Promise<string>;
   readonly saved: () => Promise<readonly NamedReport[]>;

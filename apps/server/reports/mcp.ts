@@ -83,6 +83,7 @@ function hostOf(
     saved: () => saved(call),
     boardSets: () => boardSets(call),
     pins: () => pins.all(call),
+    pinAsked: id => pins.asked(call, id),
     pin: (id, signal) => pins.compare(call, { pin: id }, signal),
     issueRefusal: issueRefusal(call),
     aggregateOnly: accessKey?.aggregateOnly ?? false,

@@ -95,21 +95,31 @@ const add = (who: Person, saved: string, note: unknown = 'before the re-estimate
 const removeOf = (who: Person, saved: string, pin: string) =>
   ask(who, `${BASE}/${saved}/pins/${pin}`, { method: 'DELETE' });
 
-async function readPin(who: Person, pin: string): Promise<string> {
+async function withAssistant<Told>(
+  who: Person,
+  use: (client: Client) => Promise<Told>,
+): Promise<Told> {
   const client = new Client(
     { name: 'test', version: '1' },
     { versionNegotiation: { mode: 'auto' } },
   );
   const requestInit = { headers: { authorization: `Bearer ${await keyOf(who)}` } };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { requestInit }),
-  );
-  const { resources } = await client.listResources();
-  expect(resources.map(({ uri }) => uri)).toContain(`tallyboard://pin/${pin}`);
-  const { contents } = await client.readResource({ uri: `tallyboard://pin/${pin}` });
-  await client.close();
-  return String((contents[0] as { text?: string }).text);
+  const url = new URL(`${origin}/mcp`);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
 }
+
+const readPin = (who: Person, pin: string): Promise<string> =>
+  withAssistant(who, async client => {
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toContain(`tallyboard://pin/${pin}`);
+    const { contents } = await client.readResource({ uri: `tallyboard://pin/${pin}` });
+    return String((contents[0] as { text?: string }).text);
+  });
 
 const figuresOf = async (who: Person | { readonly key: string }, saved: string) =>
   (await ask(who, `/rest/tallyboard/1/saved/${saved}`)).json.figures as readonly AnswerFigure[];
@@ -152,7 +162,8 @@ test('who sees not every issue gets no number of a pin through any door', async 
     expect(pin).toMatchObject({ shown: false, why: 'pinned with other rights', author: 'mara' });
     for (const member of numbers) expect(pin).not.toHaveProperty(member);
   }
-  const large = figures.find(({ value }: AnswerFigure) => (value ?? 0) > 250).value;
+  const large = figures.find(({ key }: AnswerFigure) => key === 'measure:resolved/whole').value;
+  expect(large).toBe(300);
   const own = await readPin('mara', id);
   const other = await readPin('tomas', id);
   expect(own).toContain(String(large));
@@ -162,6 +173,24 @@ test('who sees not every issue gets no number of a pin through any door', async 
     expect(text).not.toContain('measure:');
     expect(text).not.toContain(String(large));
   }
+  now += DAY_MS;
+  const asked = { figure: 'measure:resolved/whole', since: `pin:${id}` };
+  const body = JSON.stringify(asked);
+  const explained = (who: Person) =>
+    ask(who, '/rest/tallyboard/1/explain/overview', { method: 'POST', body });
+  expect((await explained('mara')).json).toMatchObject({ before: large, after: large });
+  const refused = await explained('tomas');
+  expect([refused.status, refused.json.errorMessages]).toEqual([
+    403,
+    [`The pin '${id}' was pinned with other rights.`],
+  ]);
+  const told = (who: Person) =>
+    withAssistant(who, client => client.callTool({ name: 'explain', arguments: asked }));
+  expect(JSON.stringify(await told('mara'))).toContain(`${large} and ${large}`);
+  expect(await told('tomas')).toMatchObject({
+    isError: true,
+    content: [{ text: `The pin '${id}' was pinned with other rights.` }],
+  });
   await removeOf('mara', 'everybody', id);
 });
 

@@ -2,7 +2,8 @@
 import { StoreError } from '@tallyboard/database/store-error.ts';
 import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import type { ComparedPin, PinContent, PinJson } from '@tallyboard/engine/pins/pin-schema.ts';
-import { readPinQuestion } from '@tallyboard/engine/pins/pin-schema.ts';
+import { OTHER_RIGHTS, readPinQuestion } from '@tallyboard/engine/pins/pin-schema.ts';
+import type { PinAsked } from '@tallyboard/engine/why/read-why.ts';
 import { fetchIssuesById } from '@tallyboard/jira/endpoints/search.ts';
 import { type Api, type Call, readBody, requireKnownRights } from '@tallyboard/replica/rest/api.ts';
 import { JiraError, jiraErrorOf } from '@tallyboard/replica/rest/errors.ts';
@@ -15,6 +16,7 @@ import {
   makePin,
   type PinReader,
   pinJson,
+  pinnedValues,
   readNote,
 } from '@tallyboard/service-kit/pins/pins.ts';
 import type { JiraBehind } from '../site/reverse-proxy.ts';
@@ -22,7 +24,7 @@ import { siteFailure } from '../site/site-failure.ts';
 import type { Figures } from './figures.ts';
 import { readerOf } from './reader-call.ts';
 import type { ReportQuery } from './report-job.ts';
-import { findSaved, type OwnStores, savedOf, savedQuery } from './saved-question.ts';
+import { findSaved, type OwnStores, savedAsked, savedOf, savedQuery } from './saved-question.ts';
 
 export interface PinStores extends OwnStores {
   readonly pins: PinStore;
@@ -126,6 +128,16 @@ export function createPins({ api, figures, store, siteOf }: PinParts) {
         contentOf(call, { ...(await query()), timeZone }, signal),
       );
       return comparePin(pin, reader, { replayed, now });
+    },
+
+    /** What a pin answers, for who may see its numbers. */
+    async asked(call: Call, id: string): Promise<PinAsked> {
+      const { pin, saved } = await find(call, { pin: id });
+      const { sees, aggregate } = await readerFor(call, saved, pin);
+      if (!sees || aggregate) throw new JiraError(403, `The pin '${id}' was ${OTHER_RIGHTS}.`);
+      const { view, timeZone } = readPinQuestion(pin.question);
+      const question = await savedAsked(call, store, { ...saved, view });
+      return { question: { ...question, timeZone }, asOfMs: pin.asOfMs, values: pinnedValues(pin) };
     },
 
     async remove(call: Call, place: PinPlace): Promise<void> {

@@ -353,7 +353,9 @@ const aboutFigure = (
 
 export const EXPLAIN_FIGURE = aboutFigure(
   { id: 'explain-figure', summary: 'Why a figure changed', output: 'Explanation' },
-  { since: text('Since when: as asOf.') },
+  {
+    since: text('Since when: as asOf; or pin:ID, with the report of the pin and its figure alone.'),
+  },
 );
 
 export const RECONCILE_FIGURE = aboutFigure(

@@ -101,7 +101,7 @@ export function reports({ root }: Api, { figures, pins, store, webRoot }: Parts)
       requireIssues(call);
       return answer(
         call,
-        await figures.get(call, await readAbout(call, store, about), signal),
+        await figures.get(call, await readAbout(call, store, about, pins), signal),
         null,
       );
     });

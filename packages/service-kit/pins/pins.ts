@@ -59,6 +59,10 @@ export function makePin({
   return { pin: { ...pin, hash } };
 }
 
+/** By the keys of figures. */
+export const pinnedValues = ({ figures }: Pin): ReadonlyMap<string, number | null> =>
+  new Map(readPinFigures(figures).values.map(({ key, value }) => [key, value]));
+
 /** What a reader may know of a pin. */
 export interface PinReader {
   /** Every issue of the pin is visible to them, or they made it. */
