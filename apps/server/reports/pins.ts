@@ -1,4 +1,5 @@
 /** Pins of saved reports: what was computed once, with a note, and who is shown it. */
+import { recordOf } from '@tallyboard/core/unknown.ts';
 import { StoreError } from '@tallyboard/database/store-error.ts';
 import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import type { ComparedPin, PinContent, PinJson } from '@tallyboard/engine/pins/pin-schema.ts';
@@ -52,7 +53,9 @@ const BATCH = 100;
 /** Throws JiraErrors with the reason. */
 export function createPins({ api, figures, store, siteOf }: PinParts) {
   const contentOf = pinContents(figures);
-  const readerFor = pinReaders({ api, store, siteOf });
+  const readersOf = pinReaders({ api, store, siteOf });
+  const readerFor = async (call: Call, saved: SavedReport, pin: Pin) =>
+    (await readersOf(call, saved, [pin]))(pin);
 
   /** `name`: of the saved report; without it the pin is of any that the caller may see. */
   async function find(call: Call, { pin: id, name }: PinPlace) {
@@ -67,11 +70,9 @@ export function createPins({ api, figures, store, siteOf }: PinParts) {
   return {
     async list(call: Call, name: string): Promise<readonly PinJson[]> {
       const saved = await findSaved(store, call, name);
-      return Promise.all(
-        (await store.pins.ofReport(saved.id)).map(async pin =>
-          pinJson(pin, await readerFor(call, saved, pin)),
-        ),
-      );
+      const pins = await store.pins.ofReport(saved.id);
+      const readerOfPin = await readersOf(call, saved, pins);
+      return pins.map(pin => pinJson(pin, readerOfPin(pin)));
     },
 
     /** Those of all saved reports that the caller may see, without their figures. */
@@ -169,22 +170,33 @@ async function tryContent(find: () => Promise<PinContent>) {
   }
 }
 
-/** What a caller may know of a pin: its numbers where they made it, or see every issue of it now. */
+/** What a caller may know of pins: the numbers of those that they made, or of which they see every issue now. */
 function pinReaders({ api, store, siteOf }: Omit<PinParts, 'figures'>) {
-  return async (call: Call, saved: SavedReport, pin: Pin): Promise<PinReader> => {
+  return async (
+    call: Call,
+    saved: SavedReport,
+    pins: readonly Pin[],
+  ): Promise<(pin: Pin) => PinReader> => {
     const { accessKey, visitor } = call.reply.request;
     const { account } = call.caller;
-    const isAuthor = pin.owner !== null && pin.owner === account;
+    const isAuthor = ({ owner }: Pin) => owner !== null && owner === account;
     // A key sees less than its owner.
     const isFree = visitor?.jqlFilter === undefined && !accessKey?.aggregateOnly;
-    return {
-      sees: (isAuthor && isFree) || (await seesAll(call, pin.issues)),
+    const seesOwn = (pin: Pin) => isFree && isAuthor(pin);
+    const others = pins.filter(pin => !seesOwn(pin));
+    const visible = await visibleOf(call, new Set(others.flatMap(({ issues }) => issues)));
+    const owners = [...new Set(pins.map(({ owner }) => owner))];
+    const names = new Map(
+      await Promise.all(owners.map(async owner => [owner, await nameOf(call, owner)] as const)),
+    );
+    return pin => ({
+      sees: seesOwn(pin) || pin.issues.every(id => visible.has(id)),
       aggregate: accessKey?.aggregateOnly ?? false,
-      mine: isAuthor,
-      removable: isAuthor || mayManage(call, saved),
-      author: await nameOf(call, pin.owner),
+      mine: isAuthor(pin),
+      removable: isAuthor(pin) || mayManage(call, saved),
+      author: names.get(pin.owner) ?? null,
       name: saved.name,
-    };
+    });
   };
 
   async function nameOf({ caller, find }: Call, owner: string | null): Promise<string | null> {
@@ -193,24 +205,28 @@ function pinReaders({ api, store, siteOf }: Omit<PinParts, 'figures'>) {
     return ((await store.accounts.get(owner)) ?? find('user', owner))?.name ?? null;
   }
 
-  async function seesAll(call: Call, issues: readonly string[]): Promise<boolean> {
+  async function visibleOf(call: Call, issues: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    if (issues.size === 0) return issues;
     const site = siteOf();
-    if (site) return isInJira(site.source(readerOf(call)), issues).catch(throwSiteFailure);
+    if (site) return inJira(site.source(readerOf(call)), [...issues]).catch(throwSiteFailure);
     const own = await api.view(call.caller, call.reply.request);
     requireKnownRights(own, call.reply);
-    const seen = await own.store.access.issues('BROWSE_PROJECTS', issues);
-    return seen.length === issues.length;
+    return new Set(await own.store.access.issues('BROWSE_PROJECTS', [...issues]));
   }
 }
 
-/** Whether Jira gives all of the issues. */
-async function isInJira({ client }: ReportSource, issues: readonly string[]): Promise<boolean> {
+/** Those of the issues that Jira gives. */
+async function inJira(
+  { client }: ReportSource,
+  issues: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
   for (let from = 0; from < issues.length; from += BATCH) {
     const part = issues.slice(from, from + BATCH);
-    const found = await fetchIssuesById(client, part, { fields: ['created'] });
-    if (found.issues.length < part.length) return false;
+    const { issues: records } = await fetchIssuesById(client, part, { fields: ['created'] });
+    for (const record of records) found.add(String(recordOf(record).id));
   }
-  return true;
+  return found;
 }
 
 function throwSiteFailure(error: unknown): never {
