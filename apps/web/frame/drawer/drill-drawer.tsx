@@ -1,5 +1,6 @@
 import DownloadIcon from '@atlaskit/icon/core/download';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
 import { NOT_SAVED, saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { IconButton } from '@tallyboard/ui/controls/button.tsx';
@@ -38,7 +39,7 @@ export default function DrillDrawer(props: {
   const { value, error } = useDrillRows(drill, dataset, context.past === true);
   const rows = useFormer(value);
   const saved = use(ShownSavedReport);
-  const [preset, setPreset] = useState<SincePreset | null>(null);
+  const [preset, setPreset] = useState(() => presetOf(drill, context));
   const count = figure.issues.length;
   const part = figure.parts && !isCount(drill) ? drill.part : null;
   const table = { label: title, rowId, dataset, context, part, shows };
@@ -78,6 +79,12 @@ export default function DrillDrawer(props: {
       {rows && <ActionTable {...table} rows={rows} planning={planning} />}
     </Drawer>
   );
+}
+
+/** The time that the headline compares with. */
+function presetOf({ since }: Drill, { zone, dateFormat }: ReportContext): SincePreset | null {
+  if (since === undefined) return null;
+  return { at: since, label: formatInstant(since, zone, dateFormat) };
 }
 
 /** Numbers are shown as they are, not as durations. */
