@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   key: () => import('./commands/key.ts'),
   'board-set': () => import('./commands/board-set.ts'),
   person: () => import('./commands/person.ts'),
+  pin: () => import('./commands/pin.ts'),
   audit: () => import('./commands/audit.ts'),
   doctor: () => import('./commands/doctor.ts'),
   completion: () => import('./commands/completion.ts'),

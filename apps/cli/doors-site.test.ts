@@ -18,7 +18,7 @@ import {
   testToken,
 } from '@tallyboard/server/testing/proxy-server.ts';
 import { signIn } from '@tallyboard/server/testing/visitor.ts';
-import { openStore } from '@tallyboard/server-store/store.ts';
+import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { accessKeysIn, type KeyRequest } from '@tallyboard/service-kit/sign-in/access-keys.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { run } from './testing/run.ts';
@@ -27,6 +27,7 @@ const now = Date.parse('2026-06-17T12:00:00Z');
 const WEB = 'project = WEB';
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-site-doors-'));
 let jira: Server;
+let jiraStore: Store;
 /** Stands before the Jira. */
 let front: HttpServer;
 let site: string;
@@ -45,10 +46,10 @@ const listen = async (httpServer: HttpServer, port = 0) => {
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now });
-  const store = await openStore({ memory: true });
-  await store.ingest(demoRecords({ seed: 5, asOf: now, size: 80 }));
+  jiraStore = await openStore({ memory: true });
+  await jiraStore.ingest(demoRecords({ seed: 5, asOf: now, size: 80 }));
   jira = await createServer({
-    store,
+    store: jiraStore,
     webRoot: folder,
     now: () => now,
     token: testToken,
@@ -168,6 +169,34 @@ test.each(QUESTIONS)(
     expect(await posted.json()).toEqual({ eyes, ...answer });
   },
 );
+
+test('a pin is shown to others while the token sees every issue of it', async () => {
+  const key = await makeKey(['figures', 'admin']);
+  const own = { id: 'pinned00', ownerId: 'ana', name: 'Pinned', description: '' };
+  const view = { report: 'overview', jql: WEB };
+  await server.store.savedReports.save({ ...own, view, shares: [], version: 0, updatedMs: 1 });
+  const path = '/rest/tallyboard/1/saved-reports/pinned00/pins';
+  const body = JSON.stringify({ note: 'before' });
+  const made = await get(path, key, { method: 'POST', body });
+  expect(made.status).toBe(201);
+  const { id, eyes, figures } = await made.json();
+  expect([eyes, figures.length > 20]).toEqual([owner, true]);
+  const listed = async () => (await get(path, key)).json();
+  calls = [];
+  expect((await listed()).pins).toMatchObject([{ id, shown: true, mine: true }]);
+  expect(calls).toEqual([]);
+  await server.store.pins.disown('ana');
+  expect((await listed()).pins).toMatchObject([{ id, shown: true, mine: false, figures }]);
+  expect(calls).toEqual(['POST /rest/api/3/issue/bulkfetch']);
+  await jiraStore.issues.delete(['WEB-1']);
+  const [pin] = (await listed()).pins;
+  expect(pin).toMatchObject({ shown: false, why: 'pinned with other rights' });
+  expect(pin).not.toHaveProperty('figures');
+  const records = [...demoRecords({ seed: 5, asOf: now, size: 80 })];
+  await jiraStore.ingest(
+    records.filter(each => each.kind === 'issue' && each.value.key === 'WEB-1'),
+  );
+});
 
 test('files have the same table, and the name in a header or in the file', async () => {
   const key = await makeKey(['figures']);

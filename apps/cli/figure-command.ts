@@ -30,10 +30,12 @@ interface FigureCommand<Answer extends object> {
   ): Promise<Answer>;
   /** The answer for people. */
   text(answer: Answer): string;
+  /** In place of the question of the options. */
+  readonly question?: Question;
 }
 
 export async function runFigureCommand<Answer extends object>(
-  { answer, text }: FigureCommand<Answer>,
+  { answer, text, question }: FigureCommand<Answer>,
   { values, positionals }: { readonly values: Given; readonly positionals: readonly string[] },
   streams: Streams,
 ): Promise<ExitCode> {
@@ -44,7 +46,7 @@ export async function runFigureCommand<Answer extends object>(
     throw new UsageError(
       "--figure is missing: the key of a figure, as 'report --format json' names it.",
     );
-  const { read } = await askedBy(positionals, values, now);
+  const read = question ? async () => question : (await askedBy(positionals, values, now)).read;
   const sources: Awaited<ReturnType<typeof openSource>>[] = [];
   const openAt = async (at: number | null) => {
     const source = await openSource({ ...values, now: at ?? undefined }, streams);

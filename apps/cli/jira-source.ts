@@ -1,6 +1,6 @@
 import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
-import { createJiraClient } from '@tallyboard/jira/client.ts';
+import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
@@ -66,16 +66,31 @@ export async function openSources(
   { err }: Pick<Streams, 'err'> = { err: process.stderr },
 ): Promise<JiraSources> {
   if (from.url === undefined) return openReplica(from.data ?? DEFAULT_FOLDER);
+  const request = requestTo({ ...from, url: from.url }, err);
+  const flavour = await flavourOf(request);
+  const client = createJiraClient({ flavour, request, addonKey });
+  const source = { client, request, columns: undefined, age: null };
+  return { at: async () => source, store: null, close: async () => {} };
+}
+
+function requestTo(
+  from: Omit<SourceArguments, 'now'> & { readonly url: string },
+  err: Streams['err'],
+): RequestFunction {
   if (from.data !== undefined) throw new UsageError('Give --data or --url, not both.');
   const site = readSite(from.url, '--url');
   const credential = credentialOf(from);
   if (credential) requireHttps(site, isInsecureAllowed(from.insecure));
   const warn = onceEach(text => err.write(`${text}\n`));
-  const request = siteRequest({ site, credential, redirect: 'follow', warn });
-  const flavour = await flavourOf(request);
-  const client = createJiraClient({ flavour, request, addonKey });
-  const source = { client, request, columns: undefined, age: null };
-  return { at: async () => source, store: null, close: async () => {} };
+  return siteRequest({ site, credential, redirect: 'follow', warn });
+}
+
+/** A server of ours, for its own calls. */
+export function openServer(
+  from: Omit<SourceArguments, 'now'> & { readonly url: string },
+  { err }: Pick<Streams, 'err'>,
+): JiraClient {
+  return createJiraClient({ flavour: 'cloud', request: requestTo(from, err), addonKey });
 }
 
 function credentialOf(from: SourceArguments): Credential | null {

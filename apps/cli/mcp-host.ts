@@ -6,15 +6,18 @@ import type { Question } from '@tallyboard/engine/ask/question.ts';
 import { explainQuestion } from '@tallyboard/engine/why/explain-question.ts';
 import { reconcileQuestion } from '@tallyboard/engine/why/reconcile-question.ts';
 import type { Figures, McpHost } from '@tallyboard/mcp/host.ts';
+import { CommandError } from './command.ts';
 import { sentenceOf } from './error-text.ts';
 import { figurePage } from './figure-page.ts';
 import type { JiraSources } from './jira-source.ts';
+import { storePins } from './pins.ts';
 
 /** The tools of an assistant over a data folder or a Jira, with the rights of the command line. */
 export function cliHost(
   { at, store }: JiraSources,
   { jira, now = Date.now }: { readonly jira: string | null; readonly now?: () => number },
 ): McpHost {
+  const pins = store && storePins({ at, store, close: async () => {} }, now);
   return {
     now,
     source: () => at(now()),
@@ -26,12 +29,22 @@ export function cliHost(
     figurePage,
     saved: async () => (store ? store.savedReports.all() : []),
     boardSets: async () => (store ? store.boardSets.all() : []),
+    pins: async () =>
+      (await pins?.list())?.map(({ id, name, asOf }) => ({ id, name, asOfMs: Date.parse(asOf) })) ??
+      [],
+    pinAsked: async id => requirePins().asked(id),
+    pin: async id => requirePins().show(id),
     issueRefusal: null,
     aggregateOnly: false,
     pages: null,
     jira,
     explain: sentenceOf,
   };
+
+  function requirePins() {
+    if (pins) return pins;
+    throw new CommandError('There are no pins: they are in a data folder, or on a server.');
+  }
 
   async function figuresOf(question: Question, withView: boolean): Promise<Figures> {
     const answer = await answerQuestion(time => at(time ?? now()), question, { now: now() });

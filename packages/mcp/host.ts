@@ -4,8 +4,9 @@ import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import type { Answer as ReportJson } from '@tallyboard/engine/ask/answer-schema.ts';
 import type { Question } from '@tallyboard/engine/ask/question.ts';
 import type { NamedBoardSet } from '@tallyboard/engine/board-sets/choose-board-set.ts';
+import type { ComparedPin } from '@tallyboard/engine/pins/pin-schema.ts';
 import type { ExpectedAnswer } from '@tallyboard/engine/why/expected-schema.ts';
-import type { ExpectedAsked, WhyAsked } from '@tallyboard/engine/why/read-why.ts';
+import type { ExpectedAsked, PinAsked, WhyAsked } from '@tallyboard/engine/why/read-why.ts';
 import type { WhyAnswer } from '@tallyboard/engine/why/why-schema.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 
@@ -27,10 +28,16 @@ export interface McpHost {
     asked: ExpectedAsked,
     signal: AbortSignal,
   ) => Promise<ExpectedAnswer>;
+  /** What a pin answers. Throws for one whose numbers the reader may not see. */
+  readonly pinAsked: (id: string) => Promise<PinAsked>;
   /** The page that shows the view. */
   readonly figurePage: () => Promise<string>;
   readonly saved: () => Promise<readonly NamedReport[]>;
   readonly boardSets: () => Promise<readonly NamedBoardSet[]>;
+  /** Those of the saved reports that the reader may see. */
+  readonly pins: () => Promise<readonly NamedPin[]>;
+  /** Throws for one that there is not. */
+  readonly pin: (id: string, signal: AbortSignal) => Promise<ComparedPin>;
   /** Why the reader gets no single issues; null if they do. */
   readonly issueRefusal: string | null;
   /** Groups of one or two issues stay hidden. */
@@ -49,6 +56,13 @@ export interface NamedReport {
   readonly description: string;
   /** As the page wrote it. */
   readonly view: Stored;
+}
+
+export interface NamedPin {
+  readonly id: string;
+  /** Of its saved report. */
+  readonly name: string;
+  readonly asOfMs: Instant;
 }
 
 export interface Figures {

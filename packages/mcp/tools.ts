@@ -84,7 +84,7 @@ export const TOOLS: readonly Tool[] = [
       ...REPORT,
       ...OTHER,
       ...CELL,
-      since: text('ISO day or time, last-week or last-sprint'),
+      since: text('ISO day or time, last-week or last-sprint, or pin:ID'),
       expected: { type: 'number', description: 'Number that the reader expected' },
     },
     answer: explain,

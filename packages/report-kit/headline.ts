@@ -1,3 +1,4 @@
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { Drill } from './figures/drill.ts';
 import type { Unit } from './table/units.ts';
@@ -10,6 +11,10 @@ export interface Headline {
   readonly inView?: true;
   /** The answer in one plain sentence; absent where the figures say all. */
   readonly sentence?: string | undefined;
+  /** The sentence compares a figure with what it was at an earlier time. */
+  readonly compares?:
+    | { readonly figure: HeadlineFigure['id']; readonly since: Instant }
+    | undefined;
 }
 
 export interface HeadlineFigure {

@@ -21,6 +21,18 @@ async function filled(store: Store): Promise<Store> {
     updatedMs: 9,
   };
   await store.savedReports.save({ ...saved, view: { jql: 'é' }, shares: [], version: 0 });
+  await store.pins.add({
+    id: 'pin1',
+    report: saved.id,
+    owner: 'acc:ana',
+    note: 'vor der Schätzung é قبل',
+    createdMs: 5,
+    asOfMs: 4,
+    question: { view: { jql: 'é' }, timeZone: 'UTC' },
+    figures: { values: [{ key: 'a', value: 1.5 }] },
+    issues: ['10001', '7', '10002'],
+    hash: 'h',
+  });
   const { description: _, ...owned } = saved;
   const set = { ...owned, unit: 'points', members: [{ jql: 'é' }] } as const;
   await store.boardSets.save({ ...set, ownerId: null, shares: [], version: 0 });
@@ -64,6 +76,12 @@ onEngines('a backup', openServerStoreOn, (open, engine) => {
       }
       expect(await copy.sessions.get('secret')).toBeNull();
       expect(await copy.audit.newest(9)).toHaveLength(1);
+      expect(await copy.pins.ofReport('weekly01')).toEqual(await store.pins.ofReport('weekly01'));
+      expect(await copy.pins.get('pin1')).toMatchObject({
+        note: 'vor der Schätzung é قبل',
+        issues: ['7', '10001', '10002'],
+        figures: { values: [{ key: 'a', value: 1.5 }] },
+      });
       const { id } = await copy.dashboards.create({ name: 'Next', ownerId: null, at: 9 });
       expect(id).not.toBe((await store.dashboards.all())[0]?.id);
     }

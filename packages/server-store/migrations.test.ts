@@ -21,6 +21,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     '101 board sets',
     '102 parents by Parent Link',
     '103 cycles of SLAs in columns',
+    '103 pins of saved reports',
   ],
 };
 

@@ -12,6 +12,7 @@ import { accountStore } from './accounts.ts';
 import { auditStore } from './audit.ts';
 import { boardSetStore } from './board-sets.ts';
 import { displayLinkStore } from './display-links.ts';
+import { pinStore } from './pins.ts';
 import { savedReportStore } from './saved-reports.ts';
 import { sessionStore } from './sessions.ts';
 import { signInStore } from './sign-ins.ts';
@@ -50,5 +51,6 @@ export async function openServerStoreOn(engine: Engine, openQueries?: () => Quer
     boardSets: boardSetStore(db),
     accessKeys: accessKeyStore(db),
     displayLinks: displayLinkStore(db),
+    pins: pinStore(db),
   };
 }

@@ -135,8 +135,32 @@ const displayLinks = {
   },
 } as const satisfies Tables;
 
+const pins = {
+  /** `content`: figures and ids of issues, packed. `owner`: null for one that was made on the command line. */
+  pins: {
+    columns: {
+      created: integer,
+      as_of: integer,
+      id: text,
+      report: text,
+      owner: orNull(text),
+      note: text,
+      question: text,
+      content: text,
+      hash: text,
+    },
+    key: ['id'],
+    indexes: [['report']],
+  },
+} as const satisfies Tables;
+
 export type ServerTables = RowsOf<
-  typeof tables & typeof savedReports & typeof boardSets & typeof accessKeys & typeof displayLinks
+  typeof tables &
+    typeof savedReports &
+    typeof boardSets &
+    typeof accessKeys &
+    typeof displayLinks &
+    typeof pins
 >;
 export type ServerDb = Kysely<ServerTables>;
 
@@ -166,6 +190,10 @@ export const SERVER_TABLES: ForeignTables = {
       name: '101 board sets',
       up: (engine, db) => createTables(engine, db, boardSets),
     },
+    {
+      name: '103 pins of saved reports',
+      up: (engine, db) => createTables(engine, db, pins),
+    },
   ],
   backup: {
     accounts: tables.accounts,
@@ -174,6 +202,7 @@ export const SERVER_TABLES: ForeignTables = {
     ...boardSets,
     ...accessKeys,
     ...displayLinks,
+    ...pins,
   },
   unsaved: { sessions: tables.sessions },
 };

@@ -7,12 +7,11 @@ import {
 import { findByName } from '@tallyboard/reports/find-by-name.ts';
 import type { StoredBoardSet } from '@tallyboard/server-store/board-sets.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
-import { accountName } from '@tallyboard/service-kit/sign-in/accounts.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
+import { ownerOf } from '../owner.ts';
 import { alignedTable } from '../table.ts';
-import { namesOf } from './account.ts';
 
 export const helpValues = { folder: FOLDER_HELP, units: BOARD_SET_UNITS.join(', ') };
 
@@ -66,7 +65,7 @@ async function add(store: Store, given: Given): Promise<string> {
     name,
     unit,
     members,
-    ownerId: await ownerOf(store, given.account),
+    ownerId: await ownerOf(store, given.account, 'board set'),
     shares: [],
     version: 0,
     updatedMs: Date.now(),
@@ -80,18 +79,6 @@ const newId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
 function boardId(text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
   throw new UsageError(`--board is the number of a board, not '${text}'.`);
-}
-
-/** Null: the set is everybody's. Throws UsageError where there are accounts and none is named. */
-async function ownerOf(store: Store, account: string | undefined): Promise<string | null> {
-  const names = await namesOf(store);
-  if (account === undefined) {
-    if (names.size === 0) return null;
-    throw new UsageError('Name the account that owns the board set: --account.');
-  }
-  const owner = accountName(account);
-  if (!names.has(owner)) throw new CommandError(`There is no account '${owner}'.`);
-  return owner;
 }
 
 function find(all: readonly StoredBoardSet[], name: string): StoredBoardSet {

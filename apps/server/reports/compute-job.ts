@@ -8,6 +8,7 @@ import { packView } from '@tallyboard/engine/ask/figure-view.ts';
 import type { IssueList } from '@tallyboard/engine/ask/plain-result.ts';
 import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
 import { isOnPeople } from '@tallyboard/engine/people/on-people.ts';
+import type { PinContent } from '@tallyboard/engine/pins/pin-schema.ts';
 import type { ExpectedAnswer } from '@tallyboard/engine/why/expected-schema.ts';
 import { explainQuestion } from '@tallyboard/engine/why/explain-question.ts';
 import { reconcileQuestion } from '@tallyboard/engine/why/reconcile-question.ts';
@@ -17,6 +18,7 @@ import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { openStoreSource } from '@tallyboard/service-kit/columns/store-source.ts';
+import { pinContent } from '@tallyboard/service-kit/pins/pin-content.ts';
 import type { SharedGate } from '../site/shared-gate.ts';
 import { openSiteSource } from '../site/site-source.ts';
 import { withSpans } from './engine-spans.ts';
@@ -78,7 +80,8 @@ export async function computeJob(
 }
 
 async function computedOf(answer: ReportAnswer, job: ReportJob): Promise<ComputedReport> {
-  const { file, aggregate } = job;
+  const { file, aggregate, pin = false } = job;
+  if (pin) return { ...explained(pinContent(answer)), isWhole: isWhole(answer) };
   if (file !== undefined) return written(answer, file, job);
   return aggregate ? aggregated(answer) : packed(answer, job);
 }
@@ -102,7 +105,7 @@ async function written(
   };
 }
 
-function explained(why: WhyAnswer | ExpectedAnswer): ComputedReport {
+function explained(why: WhyAnswer | ExpectedAnswer | PinContent): ComputedReport {
   const onPeople = 'causes' in why && why.causes.some(({ by }) => by !== null);
   return {
     ...(onPeople && { onPeople }),

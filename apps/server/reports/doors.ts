@@ -7,15 +7,16 @@ import { figureMetrics } from '../odata/saved-metrics.ts';
 import type { JiraBehind } from '../site/reverse-proxy.ts';
 import { createFigureReads } from './figure-reads.ts';
 import { createFigures } from './figures.ts';
+import { createPins, type PinStores } from './pins.ts';
 import { whileConnected } from './reader-call.ts';
 import { reports } from './reports.ts';
-import { type OwnStores, savedOf } from './saved-question.ts';
+import { savedOf } from './saved-question.ts';
 import type { ReportRunner } from './shared-reports.ts';
 import { boardSetsOf } from './visible-board-sets.ts';
 
 interface DoorParts {
   readonly pool: ReportRunner;
-  readonly store: OwnStores;
+  readonly store: PinStores;
   /** The folder of the built pages. */
   readonly webRoot: string;
   /** The real Jira behind this server; null for stored issues. */
@@ -30,7 +31,8 @@ export const doors =
     if (api.flavour !== 'cloud') return;
     const reads = createFigureReads(audit, api.now);
     const figures = createFigures(api, pool, siteOf, reads);
-    reports(api, { figures, reads, store, webRoot });
+    const pins = createPins({ api, figures, store, siteOf });
+    reports(api, { figures, reads, pins, store, webRoot });
     odataFeed(api, figures, store);
     figureMetrics(api, figures, store);
     const saved = (call: Call) => savedOf(store, call);
@@ -49,7 +51,7 @@ export const doors =
         // On first use: most servers have no assistants.
         const { answerMcp } = await import('./mcp.ts');
         return reply.send(
-          await answerMcp({ api, figures, saved, boardSets, webRoot, siteOf }, call, signal),
+          await answerMcp({ api, figures, pins, saved, boardSets, webRoot, siteOf }, call, signal),
         );
       });
     };

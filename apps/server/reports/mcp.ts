@@ -15,6 +15,7 @@ import type { JiraBehind } from '../site/reverse-proxy.ts';
 import { siteFailure } from '../site/site-failure.ts';
 import type { Figures } from './figures.ts';
 import { pageOf } from './list-page.ts';
+import type { Pins } from './pins.ts';
 import { plainQuery } from './read-query.ts';
 import { readerOf, visitorOf } from './reader-call.ts';
 import { issueRefusal } from './reports.ts';
@@ -22,6 +23,7 @@ import { issueRefusal } from './reports.ts';
 export interface McpParts {
   readonly api: Api;
   readonly figures: Figures;
+  readonly pins: Pins;
   readonly saved: (call: Call) => Promise<readonly SavedReport[]>;
   readonly boardSets: (call: Call) => Promise<readonly NamedBoardSet[]>;
   /** The folder of the built pages. */
@@ -51,7 +53,7 @@ export async function answerMcp(
 }
 
 function hostOf(
-  { api, figures, saved, boardSets, webRoot, siteOf }: McpParts,
+  { api, figures, pins, saved, boardSets, webRoot, siteOf }: McpParts,
   call: Call,
 ): McpHost {
   const { accessKey } = call.reply.request;
@@ -80,6 +82,9 @@ function hostOf(
     figurePage: () => readFigurePage(webRoot),
     saved: () => saved(call),
     boardSets: () => boardSets(call),
+    pins: () => pins.all(call),
+    pinAsked: id => pins.asked(call, id),
+    pin: (id, signal) => pins.compare(call, { pin: id }, signal),
     issueRefusal: issueRefusal(call),
     aggregateOnly: accessKey?.aggregateOnly ?? false,
     pages: call.base,

@@ -145,10 +145,11 @@ test('any parameters are answered as the document says', async () => {
 
 test('each call has the scope that a key needs', () => {
   for (const operations of Object.values(document.paths))
-    for (const operation of Object.values(operations))
-      expect(operation).toMatchObject({
-        security: [{ bearer: ['figures'] }, { basic: ['figures'] }, {}],
-      });
+    for (const operation of Object.values(operations)) {
+      const { operationId } = operation as { operationId: string };
+      const scope = ['add-pin', 'remove-pin'].includes(operationId) ? 'admin' : 'figures';
+      expect(operation).toMatchObject({ security: [{ bearer: [scope] }, { basic: [scope] }, {}] });
+    }
 });
 
 test('each route for figures is in it', async () => {
@@ -161,6 +162,8 @@ test('each route for figures is in it', async () => {
       ...['GET /reports', 'GET /openapi.json', 'GET /saved/:id', 'POST /report'],
       ...['GET /report/:id', 'POST /report/:id'],
       ...['POST /explain/:id', 'POST /reconcile/:id'],
+      ...['GET /saved-reports/:id/pins', 'POST /saved-reports/:id/pins'],
+      ...['GET /saved-reports/:id/pins/:pin', 'DELETE /saved-reports/:id/pins/:pin'],
     ]
       .map(route => route.replace('/', `${base}/`))
       .sort(),
@@ -171,6 +174,8 @@ test('each route for figures is in it', async () => {
     '/explain/{id}',
     '/reconcile/{id}',
     '/saved/{id}',
+    '/saved-reports/{id}/pins',
+    '/saved-reports/{id}/pins/{pin}',
     '/openapi.json',
   ]);
 });

@@ -3,7 +3,13 @@ import type { Question } from '@tallyboard/engine/ask/question.ts';
 import { type Asked, readQuestion, readReport } from '@tallyboard/engine/ask/read-question.ts';
 import type { SavedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
 import { describeProblem, QuestionError } from '@tallyboard/engine/question-error.ts';
-import { readExpected, readWhy } from '@tallyboard/engine/why/read-why.ts';
+import {
+  type PinAsked,
+  pinOfSince,
+  readExpected,
+  readPinWhy,
+  readWhy,
+} from '@tallyboard/engine/why/read-why.ts';
 import { type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { showValue } from '@tallyboard/report-kit/settings/describe.ts';
@@ -54,14 +60,35 @@ export async function readAbout(
   call: Call,
   store: BoardSets,
   about: 'since' | 'expected',
+  pins: { asked(call: Call, id: string): Promise<PinAsked> },
 ): Promise<ReportQuery> {
   const report = call.params.id;
   const body = readBody(call, ['jql', 'boardSet', 'settings', 'asOf', 'timeZone', 'figure', about]);
+  const pin = about === 'since' ? pinOfSince(body.since) : null;
+  if (pin !== null) return sincePin(call, await pins.asked(call, pin), body);
   const query = await queryOf(call, store, { ...askedOf(body), report }, { status: 404 });
   try {
     return about === 'since'
       ? { ...query, why: readWhy(body, call.now()) }
       : { ...query, expected: readExpected(body) };
+  } catch (error) {
+    return refuse(400)(error);
+  }
+}
+
+/** A pin has its own question: no other member goes with it. */
+function sincePin(
+  call: Call,
+  pin: PinAsked,
+  { figure, since: _, ...others }: Readonly<Record<string, unknown>>,
+): ReportQuery {
+  const { report } = pin.question;
+  const [more] = Object.keys(others);
+  if (more !== undefined)
+    throw wrong(`${more}: a pin has its own question. Leave it out, or give since a day.`);
+  if (report.id !== call.params.id) throw wrong(`since: the pin is of the report '${report.id}'.`);
+  try {
+    return { ...plainQuery(call, pin.question), why: readPinWhy(pin, { figure }) };
   } catch (error) {
     return refuse(400)(error);
   }
@@ -116,19 +143,27 @@ interface Reading {
   readonly status?: number;
 }
 
+/** What is asked, by the rights of the call. Throws a JiraError. */
+export const askedBy = (
+  call: Call,
+  store: BoardSets,
+  asked: Asked,
+  { saved, status = 400 }: Pick<Reading, 'saved' | 'status'> = {},
+): Promise<Question> =>
+  readQuestion(asked, {
+    now: call.now(),
+    boardSets: () => boardSetsOf(store, call),
+    ...(saved && { saved }),
+  }).catch(refuse(status));
+
 /** A question for the pool. Throws a JiraError. */
 export async function queryOf(
   call: Call,
   store: BoardSets,
   asked: Asked,
-  { saved, result = false, issueRows = false, status = 400 }: Reading = {},
+  { result = false, issueRows = false, ...reading }: Reading = {},
 ): Promise<ReportQuery> {
-  const now = call.now();
-  const question = await readQuestion(asked, {
-    now,
-    boardSets: () => boardSetsOf(store, call),
-    ...(saved && { saved }),
-  }).catch(refuse(status));
+  const question = await askedBy(call, store, asked, reading);
   return { ...plainQuery(call, question), result, issueRows };
 }
 

@@ -33,6 +33,8 @@ export interface ReportQuery {
   readonly why?: WhyAsked | null;
   /** Which ways to count give a number, in place of the report. */
   readonly expected?: ExpectedAsked | null;
+  /** What a pin keeps of it, in place of the report. It has ids of issues, for the server alone. */
+  readonly pin?: boolean;
   /** The table as a file of this format, in place of JSON. */
   readonly file?: string;
   /** The table alone, without small groups: see `aggregateTable`. */

@@ -2,11 +2,13 @@
 import { AS_OF_RULES } from '@tallyboard/core/time/as-of.ts';
 import { ANSWER, ANSWER_PARTS } from '@tallyboard/engine/ask/answer-schema.ts';
 import { jsonSchemaOf } from '@tallyboard/engine/ask/json-schema.ts';
+import { COMPARED_PIN, PIN, PIN_LIST } from '@tallyboard/engine/pins/pin-schema.ts';
 import { EXPECTED } from '@tallyboard/engine/why/expected-schema.ts';
 import { WHY } from '@tallyboard/engine/why/why-schema.ts';
 import {
   type CallOperation,
   type CallRights,
+  CHANGE_OWN,
   READ_FIGURES,
 } from '@tallyboard/replica/rest/call-rights.ts';
 import { BOARD_SET_KEY } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
@@ -79,6 +81,15 @@ export const REPORT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Reconciliation: {
     ...jsonSchemaOf(EXPECTED, new Map()),
     description: 'Ways to count that give an expected number.',
+  },
+  Pin: {
+    ...jsonSchemaOf(PIN),
+    description: 'The figures of a saved report as of a time, with a note.',
+  },
+  PinList: jsonSchemaOf(PIN_LIST, new Map([[PIN, 'Pin']])),
+  ComparedPin: {
+    ...jsonSchemaOf(COMPARED_PIN),
+    description: 'A pin beside the figures of its time, computed now, and those of today.',
   },
   Answer: {
     ...jsonSchemaOf(ANSWER, NAMES),
@@ -246,6 +257,69 @@ export const GET_SAVED: CallRights = {
   },
 };
 
+const NAME = { name: 'id', in: 'path', required: true, schema: text('Its id or its name.') };
+const PIN_ID = { name: 'pin', in: 'path', required: true, schema: text('The id of the pin.') };
+const MISSING = { 404: problem('Not found, or not visible to you.') };
+
+export const LIST_PINS: CallRights = {
+  ...READ_FIGURES,
+  operation: {
+    operationId: 'list-pins',
+    summary: 'The pins of a saved report',
+    parameters: [NAME],
+    output: {
+      200: { description: 'Its pins.', content: json(ref('PinList')) },
+      ...ERRORS,
+      ...MISSING,
+    },
+  },
+};
+
+export const ADD_PIN: CallRights = {
+  ...CHANGE_OWN,
+  operation: {
+    operationId: 'add-pin',
+    summary: 'Pins the figures of a saved report as they are now',
+    parameters: [NAME],
+    input: {
+      type: 'object',
+      properties: { note: text('Why: of at most 500 characters.', { maxLength: 500 }) },
+      required: ['note'],
+      additionalProperties: false,
+    },
+    output: {
+      201: { description: 'The pin.', content: json(ref('Pin')) },
+      ...ERRORS,
+      ...MISSING,
+      409: problem('It has as many pins as it may have.'),
+    },
+  },
+};
+
+export const GET_PIN: CallRights = {
+  ...READ_FIGURES,
+  operation: {
+    operationId: 'get-pin',
+    summary: 'A pin beside the figures of today',
+    parameters: [NAME, PIN_ID],
+    output: {
+      200: { description: 'The pin.', content: json(ref('ComparedPin')) },
+      ...ERRORS,
+      ...MISSING,
+    },
+  },
+};
+
+export const REMOVE_PIN: CallRights = {
+  ...CHANGE_OWN,
+  operation: {
+    operationId: 'remove-pin',
+    summary: 'Removes a pin',
+    parameters: [NAME, PIN_ID],
+    output: { 204: { description: 'It is removed.' }, ...ERRORS, ...MISSING },
+  },
+};
+
 /** A call about one figure of a report, for an access key with the scope issues. */
 const aboutFigure = (
   about: { readonly id: string; readonly summary: string; readonly output: string },
@@ -279,7 +353,9 @@ const aboutFigure = (
 
 export const EXPLAIN_FIGURE = aboutFigure(
   { id: 'explain-figure', summary: 'Why a figure changed', output: 'Explanation' },
-  { since: text('Since when: as asOf.') },
+  {
+    since: text('Since when: as asOf; or pin:ID, with the report of the pin and its figure alone.'),
+  },
 );
 
 export const RECONCILE_FIGURE = aboutFigure(

@@ -13,18 +13,23 @@ import { type Figures, readerName } from './figures.ts';
 import { chooseFormat, type FileFormat } from './file-formats.ts';
 import { type PageRequest, pageOf } from './list-page.ts';
 import { openApi } from './openapi.ts';
+import type { Pins } from './pins.ts';
 import { askedOfSaved, readAbout, readAddress, readQuery } from './read-query.ts';
 import { whileConnected } from './reader-call.ts';
 import type { ReportQuery } from './report-job.ts';
 import { describeReports } from './report-list.ts';
 import {
+  ADD_PIN,
   EXPLAIN_FIGURE,
   GET_DOCUMENT,
+  GET_PIN,
   GET_REPORT,
   GET_SAVED,
+  LIST_PINS,
   LIST_REPORTS,
   POST_REPORT,
   RECONCILE_FIGURE,
+  REMOVE_PIN,
 } from './report-rights.ts';
 import { findSaved, type OwnStores, savedQuery } from './saved-question.ts';
 import type { Shared } from './shared-reports.ts';
@@ -34,13 +39,14 @@ const BASE = '/rest/tallyboard/1';
 interface Parts {
   readonly figures: Figures;
   readonly reads: FigureReads;
+  readonly pins: Pins;
   readonly store: OwnStores;
   /** The folder of the built pages. */
   readonly webRoot: string;
 }
 
 /** Reports as JSON and as files, see docs/report-api.md. */
-export function reports({ root }: Api, { figures, reads, store, webRoot }: Parts): void {
+export function reports({ root }: Api, { figures, reads, pins, store, webRoot }: Parts): void {
   /** The figures of a question in the format that the call asks for. */
   async function find(call: Call, query: ReportQuery, signal: AbortSignal): Promise<FastifyReply> {
     // Rows of single issues are the 'issues' of a key.
@@ -102,7 +108,7 @@ export function reports({ root }: Api, { figures, reads, store, webRoot }: Parts
       requireIssues(call);
       return answer(
         call,
-        await figures.get(call, await readAbout(call, store, about), signal),
+        await figures.get(call, await readAbout(call, store, about, pins), signal),
         null,
       );
     });
@@ -114,7 +120,26 @@ export function reports({ root }: Api, { figures, reads, store, webRoot }: Parts
       return find(call, await savedQuery(call, store, saved, askedOfSaved(call)), signal);
     }),
   );
+  pinCalls(root, pins);
   root.get(`${BASE}/openapi.json`, GET_DOCUMENT, ({ reply }) => openApi(BASE, reply.server.calls));
+}
+
+function pinCalls(root: Api['root'], pins: Pins): void {
+  const list = `${BASE}/saved-reports/:id/pins`;
+  const one = `${list}/:pin`;
+  const idOf = ({ params: { id = '', pin = '' } }: Call) => ({ name: id, pin });
+  root.get(list, LIST_PINS, async call => ({ pins: await pins.list(call, idOf(call).name) }));
+  root.post(list, ADD_PIN, call =>
+    whileConnected(call, async signal =>
+      call.reply.code(201).send(await pins.add(call, idOf(call).name, signal)),
+    ),
+  );
+  root.get(one, GET_PIN, call =>
+    whileConnected(call, async signal =>
+      call.reply.send(await pins.compare(call, idOf(call), signal)),
+    ),
+  );
+  root.delete(one, REMOVE_PIN, call => pins.remove(call, idOf(call)));
 }
 
 /** Why the caller gets no keys of issues, which need a scope of their own; null if they do. */

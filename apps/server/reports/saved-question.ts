@@ -1,10 +1,11 @@
-import { savedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
+import type { Question } from '@tallyboard/engine/ask/question.ts';
+import { type SavedQuestion, savedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
 import type { Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
 import { findByName } from '@tallyboard/reports/find-by-name.ts';
 import type { SavedReport, SavedReportStore } from '@tallyboard/server-store/saved-reports.ts';
-import { queryOf } from './read-query.ts';
+import { askedBy, queryOf } from './read-query.ts';
 import type { ReportQuery } from './report-job.ts';
 import type { BoardSets } from './visible-board-sets.ts';
 
@@ -27,6 +28,18 @@ export async function findSaved(store: OwnStores, call: Call, name: string): Pro
   throw new JiraError(found.isAmbiguous ? 409 : 404, found.problem);
 }
 
+/** The question of a saved report. Throws a JiraError. */
+export const savedAsked = async (
+  call: Call,
+  store: BoardSets,
+  saved: SavedReport,
+): Promise<Question> => askedBy(call, store, {}, { saved: await savedIn(saved) });
+
+const savedIn = (saved: SavedReport): Promise<SavedQuestion> =>
+  savedQuestion(saved).catch((error: Error) => {
+    throw new JiraError(409, error.message);
+  });
+
 /** The figures of a saved report, for whoever asks. Throws a JiraError. */
 export async function savedQuery(
   call: Call,
@@ -34,8 +47,5 @@ export async function savedQuery(
   saved: SavedReport,
   more: { readonly result?: boolean; readonly issueRows?: boolean } = {},
 ): Promise<ReportQuery> {
-  const question = await savedQuestion(saved).catch((error: Error) => {
-    throw new JiraError(409, error.message);
-  });
-  return queryOf(call, store, {}, { saved: question, ...more });
+  return queryOf(call, store, {}, { saved: await savedIn(saved), ...more });
 }

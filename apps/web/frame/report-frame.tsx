@@ -152,6 +152,7 @@ export function ReportFrame(props: ReportFrameProps) {
                 dataset={dataset}
                 compact={compact}
                 promotes={props.promotes ?? true}
+                tellsChanges={!anonymous.on}
                 onSettings={changeSettings}
                 {...opens}
                 onJql={anonymous.on ? undefined : props.onJql}
@@ -415,6 +416,7 @@ type ResultProps = Pick<
 > & {
   readonly shown: ReportSnapshot;
   readonly promotes: boolean;
+  readonly tellsChanges: boolean;
   readonly onJql: ReportFrameProps['onJql'];
 };
 
@@ -422,7 +424,8 @@ const headlineOf = ({ request: { report, settings }, computed, context }: Report
   report.headline?.(computed.result, settings, context);
 
 /** The report's view; settings and result are always of the same run. */
-const Result = memo(function Result({ shown, promotes, onJql, ...props }: ResultProps) {
+const Result = memo(function Result(given: ResultProps) {
+  const { shown, promotes, tellsChanges, onJql, ...props } = given;
   const { edition } = useSession();
   const { report, settings } = shown.request;
   const View = viewOf(report);
@@ -435,6 +438,7 @@ const Result = memo(function Result({ shown, promotes, onJql, ...props }: Result
             headline={headline}
             isPart={shown.loaded.part === true}
             onDrill={props.onDrill}
+            tellsChanges={tellsChanges}
           />
         )}
         <View

@@ -41,11 +41,12 @@ import {
 } from '../frame/report-run.ts';
 import { hasRule, RuleLine } from '../frame/rule-line.tsx';
 import { FetchedAt, RunBadge } from '../frame/run-badge.tsx';
+import { ShownSavedReport } from '../frame/shown-saved-report.ts';
 import { type AsOfState, requestAt, useAsOf } from '../frame/use-as-of.ts';
 import { useReport } from '../frame/use-report.ts';
 import { preloaded } from '../preloaded.tsx';
 import { entryViewState } from '../router/entry-view-state.ts';
-import type { PageState, PageStateTools } from '../router/page-state.ts';
+import { differsFromSaved, type PageState, type PageStateTools } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { changedSettings } from './changed-settings.ts';
@@ -122,62 +123,64 @@ export function TabReport(props: TabReportProps) {
   const refused = failure?.kind === 'host' && failure.status === 400 && props.onJql !== undefined;
   return (
     <ViewStateContext value={entryViewState}>
-      <div data-shape={aboutReport(item.report)?.shape}>
-        <FilterBar
-          name={scope.name}
-          run={run}
-          state={running}
-          page={page}
-          asOf={asOf}
-          refused={refused}
-        >
-          {props.filter(refused)}
-        </FilterBar>
-        {saved.line}
-        {query.failure && (
-          <ErrorState title="The filter of this board could not be loaded">
-            {query.failure.messages.join(' ')}
-          </ErrorState>
-        )}
-        {asOf.problem !== null && (
-          <EmptyState
-            title="The time of this report is not known"
-            action={{ label: 'Show today', onSelect: () => change({ asOf: null }) }}
+      <ShownSavedReport value={differsFromSaved(state) ? null : state.saved}>
+        <div data-shape={aboutReport(item.report)?.shape}>
+          <FilterBar
+            name={scope.name}
+            run={run}
+            state={running}
+            page={page}
+            asOf={asOf}
+            refused={refused}
           >
-            {asOf.problem}
-          </EmptyState>
-        )}
-        {asOf.problem !== null ? null : report ? (
-          <SaveWorkflowContext value={saveWorkflow}>
-            <ReportFrame
-              report={report}
-              settings={settings}
-              run={run}
-              state={running}
-              panel={state.panel}
-              onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
-              onSettings={changeSettings}
-              loadingLabel={running.calculating ? 'Calculating' : 'Loading'}
-              onJql={props.onJql}
-              tools={<OptionsButton />}
-              actions={[...saved.actions, ...add.actions]}
-              emptyAdvice={
-                <Suspense>
-                  <EmptyAdvice
-                    report={item.report}
-                    settings={settings}
-                    onSettings={changeSettings}
-                  />
-                </Suspense>
-              }
-            />
-          </SaveWorkflowContext>
-        ) : (
-          <div className="tb-frame__waiting" data-seen />
-        )}
-        {add.dialog}
-        {saved.dialog}
-      </div>
+            {props.filter(refused)}
+          </FilterBar>
+          {saved.line}
+          {query.failure && (
+            <ErrorState title="The filter of this board could not be loaded">
+              {query.failure.messages.join(' ')}
+            </ErrorState>
+          )}
+          {asOf.problem !== null && (
+            <EmptyState
+              title="The time of this report is not known"
+              action={{ label: 'Show today', onSelect: () => change({ asOf: null }) }}
+            >
+              {asOf.problem}
+            </EmptyState>
+          )}
+          {asOf.problem !== null ? null : report ? (
+            <SaveWorkflowContext value={saveWorkflow}>
+              <ReportFrame
+                report={report}
+                settings={settings}
+                run={run}
+                state={running}
+                panel={state.panel}
+                onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
+                onSettings={changeSettings}
+                loadingLabel={running.calculating ? 'Calculating' : 'Loading'}
+                onJql={props.onJql}
+                tools={<OptionsButton />}
+                actions={[...saved.actions, ...add.actions]}
+                emptyAdvice={
+                  <Suspense>
+                    <EmptyAdvice
+                      report={item.report}
+                      settings={settings}
+                      onSettings={changeSettings}
+                    />
+                  </Suspense>
+                }
+              />
+            </SaveWorkflowContext>
+          ) : (
+            <div className="tb-frame__waiting" data-seen />
+          )}
+          {add.dialog}
+          {saved.dialog}
+        </div>
+      </ShownSavedReport>
     </ViewStateContext>
   );
 }

@@ -95,8 +95,8 @@ function foldOf(role: PersonRole, issues: readonly Issue[], options: FoldOptions
   const copy = (original: User): User => {
     const known = copies.get(original.id);
     if (known) return known;
-    const { zone } = original;
-    const folded = { id: foldedId(role), name, active: null, zone, avatarUrl: null };
+    const { zone, accountType } = original;
+    const folded = { id: foldedId(role), name, active: null, zone, avatarUrl: null, accountType };
     copies.set(original.id, foldedUser(folded, original, words));
     return folded;
   };
@@ -119,6 +119,7 @@ const NOBODY: User = {
   active: null,
   zone: null,
   avatarUrl: null,
+  accountType: null,
 };
 
 /** The people of an issue in a role, also those of its history. */

@@ -163,6 +163,15 @@ export class FoldedIssue implements Issue {
   get slas() {
     return this.#issue.slas;
   }
+  get requestType() {
+    return this.#issue.requestType;
+  }
+  get organizations() {
+    return this.#issue.organizations;
+  }
+  get satisfaction() {
+    return this.#issue.satisfaction;
+  }
   get historyComplete() {
     return this.#issue.historyComplete;
   }

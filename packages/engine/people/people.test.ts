@@ -29,6 +29,7 @@ const person = (n: number): User => ({
   active: n !== 2,
   zone: 'Europe/Berlin',
   avatarUrl: `https://example.com/canary-${n}.png`,
+  accountType: null,
 });
 const ME = person(0);
 

@@ -4,6 +4,7 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 import { type AnswerOptions, answerQuestion, type ReportSource } from '../ask/answer-report.ts';
 import type { Question } from '../ask/question.ts';
+import { DIFFERS } from '../pins/pin-schema.ts';
 import { QuestionError } from '../question-error.ts';
 import { type Explanation, explainFigure } from './explain-figure.ts';
 import { figureAt } from './figure-at.ts';
@@ -21,7 +22,7 @@ type OpenAt = (at: Instant | null) => Promise<ReportSource>;
 export async function explainQuestion(
   openAt: OpenAt,
   question: Question,
-  { since, figure }: WhyAsked,
+  { since, figure, pin }: WhyAsked,
   options: AnswerOptions,
 ): Promise<WhyAnswer> {
   const first = await answerQuestion(openAt, { ...question, asOf: since }, options).catch(ofSince);
@@ -33,7 +34,7 @@ export async function explainQuestion(
   if (before.asOf >= after.asOf)
     throw refusal('since', 'The day since which a figure changed is before the one of its answer.');
   const compute = await loadCompute(report.id);
-  const found = explainFigure({
+  const replayed = explainFigure({
     ...twoTimes(first.dataset(), last.dataset(), before.asOf, toldOf(first.request, before.asOf)),
     find: (data, context) =>
       figureAt(report, compute(data, settings, context).result, settings, context, figure),
@@ -41,7 +42,8 @@ export async function explainQuestion(
     before,
     after,
   });
-  if (found === null) throw missingFigure(last, figure);
+  if (replayed === null) throw missingFigure(last, figure);
+  const found = pin ? sincePin(replayed, pin.value) : replayed;
   const reasons = [...new Set([...first.loaded.coverage.reasons, ...last.loaded.coverage.reasons])];
   return plain(found, {
     report: report.id,
@@ -55,6 +57,24 @@ export async function explainQuestion(
       isPart: reasons.length > 0 || found.isPart,
     }),
   });
+}
+
+/** Figures of programs have two decimals at least. */
+const ROUNDING = 0.005 + 1e-9;
+
+/** From what was pinned on: what no event explains is a part of its own. */
+function sincePin(replayed: Explanation, pinned: number | null): Explanation {
+  const { before, after, causes, explained } = replayed;
+  const part = (before ?? 0) - (pinned ?? 0);
+  if (Math.abs(part) <= ROUNDING && (before === null) === (pinned === null)) return replayed;
+  const unknown = { at: null, kind: DIFFERS, issues: [], part, by: null, from: null, to: null };
+  return {
+    ...replayed,
+    before: pinned,
+    change: (after ?? 0) - (pinned ?? 0),
+    causes: [unknown, ...causes],
+    explained: explained + part,
+  };
 }
 
 /** What is wrong with the earlier time bears its name. */

@@ -45,6 +45,37 @@ export function figureAt(
   return { ...own, figure: drill?.figure.value === value ? drill.figure : null };
 }
 
+/** The key of a figure whose number is that of a cell or of the headline, and what divides it for programs; null where it has none. */
+export function keyOfFigure(
+  report: AnyReport,
+  result: unknown,
+  settings: unknown,
+  context: ReportContext,
+  figure: Figure,
+): { readonly key: string; readonly scale: number } | null {
+  // Figures that views create are found by their issues.
+  const isIt = (other: Figure | null | undefined) =>
+    other === figure || (other?.issues === figure.issues && other.value === figure.value);
+  const table = report.table(result, settings, context);
+  const fields = plainFields(table);
+  const columns = fileColumns(table);
+  for (const line of fileLines(table))
+    for (const [at, column] of columns.entries()) {
+      const { name = '', type } = fields[at] ?? {};
+      if (type !== 'number' || !isIt(column.figure?.(line.row))) continue;
+      // A share has another number than its figure.
+      if (cellValue(column, line.row) !== figure.value) continue;
+      const key = figureKey(line.isTotal ? '' : line.key, name);
+      return { key, scale: unitIn(column, line.row)?.scale ?? 1 };
+    }
+  const found = report
+    .headline?.(result, settings, context)
+    ?.figures.find(
+      ({ drill, value }) => isIt(drill?.figure) && (value ?? figure.value) === figure.value,
+    );
+  return found ? { key: found.id, scale: found.unit?.scale ?? 1 } : null;
+}
+
 const isOfRow = (key: string, row: string): boolean =>
   row === '' ? !key.includes('/') : key.startsWith(`${row}/`);
 

@@ -1,5 +1,5 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { showValue } from '@tallyboard/report-kit/settings/describe.ts';
+import { hintFor, showValue } from '@tallyboard/report-kit/settings/describe.ts';
 import type { Question } from '../ask/question.ts';
 import { readAsOf } from '../ask/read-question.ts';
 import { QuestionError } from '../question-error.ts';
@@ -9,15 +9,49 @@ export interface WhyAsked {
   readonly since: NonNullable<Question['asOf']>;
   /** The key of the figure. */
   readonly figure: string;
+  /** What was pinned of it then. */
+  readonly pin?: { readonly value: number | null } | undefined;
+}
+
+/** The id of a pin that is given in place of a time: 'pin:ID'; null for anything else. */
+export const pinOfSince = (since: unknown): string | null =>
+  typeof since === 'string' && since.startsWith('pin:') ? since.slice('pin:'.length) : null;
+
+/** A pin as 'changes since' asks for it. */
+export interface PinAsked {
+  /** As it was asked when it was pinned. */
+  readonly question: Question;
+  readonly asOfMs: Instant;
+  readonly values: ReadonlyMap<string, number | null>;
+}
+
+/** The question of a figure's changes since a pin. Throws QuestionError for what was not pinned. */
+export function readPinWhy(
+  { values, asOfMs }: Pick<PinAsked, 'values' | 'asOfMs'>,
+  asked: { readonly figure?: unknown },
+): WhyAsked {
+  const { figure } = readFigure(asked);
+  const value = values.get(figure);
+  if (value === undefined)
+    throw refusal(
+      'figure',
+      `${showValue(figure)} was not pinned.${hintFor(figure, [...values.keys()])}`,
+    );
+  return { since: asOfMs, figure, pin: { value } };
+}
+
+function readFigure({ figure }: { readonly figure?: unknown }) {
+  if (typeof figure === 'string' && figure !== '') return { figure };
+  throw refusal('figure', 'Name the figure by its key, as the report lists it under figures.');
 }
 
 /** The key and the time of a call. Throws QuestionError for what is missing or cannot be read. */
 export function readWhy(
-  { figure, since }: { readonly figure?: unknown; readonly since?: unknown },
+  asked: { readonly figure?: unknown; readonly since?: unknown },
   now: Instant,
 ): WhyAsked {
-  if (typeof figure !== 'string' || figure === '')
-    throw refusal('figure', 'Name the figure by its key, as the report lists it under figures.');
+  const { figure } = readFigure(asked);
+  const { since } = asked;
   if (since === undefined)
     throw refusal('since', 'Say since when: a day such as 2026-03-31, a time, or a rule.');
   return { figure, since: readAsOf('since', since, now) };
@@ -33,9 +67,8 @@ export function readExpected(asked: {
   readonly figure?: unknown;
   readonly expected?: unknown;
 }): ExpectedAsked {
-  const { figure, expected } = asked;
-  if (typeof figure !== 'string' || figure === '')
-    throw refusal('figure', 'Name the figure by its key, as the report lists it under figures.');
+  const { figure } = readFigure(asked);
+  const { expected } = asked;
   const isText = typeof expected === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(expected);
   const number = isText ? Number(expected) : expected;
   if (typeof number !== 'number' || !Number.isFinite(number))

@@ -1,6 +1,7 @@
 import { maybe } from '@tallyboard/jira/wire/parse.ts';
 import * as v from 'valibot';
 import { OutdatedError, type OwnedItems, ownership } from './owned-items.ts';
+import type { SavedPins } from './pins.ts';
 
 /** A definition, as all hosts keep it. */
 export const storedReport = v.object({
@@ -15,7 +16,12 @@ export const storedReport = v.object({
 });
 export type StoredReport = v.InferOutput<typeof storedReport>;
 
-export const savedReport = v.object({ ...storedReport.entries, ...ownership });
+export const savedReport = v.object({
+  ...storedReport.entries,
+  ...ownership,
+  /** As of when the latest is, ISO time. Absent where the host keeps none. */
+  pins: v.optional(v.object({ count: v.number(), latest: v.nullable(v.string()) })),
+});
 export type SavedReport = v.InferOutput<typeof savedReport>;
 
 /** What the page of a project opens first, for everybody who may see it. */
@@ -34,6 +40,8 @@ export interface SavedReportChange
 }
 
 export interface SavedReports extends OwnedItems<SavedReport, SavedReportChange> {
+  /** Null where the host has no store of the app. */
+  readonly pins: SavedPins | null;
   /** The number of gadgets that show it; null where the host cannot count them. */
   gadgets(id: string, signal?: AbortSignal): Promise<number | null>;
   projectStart(project: string, signal?: AbortSignal): Promise<ProjectStart>;

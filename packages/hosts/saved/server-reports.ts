@@ -3,6 +3,7 @@ import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { readOne } from '@tallyboard/jira/read.ts';
 import * as v from 'valibot';
 import { serverItems } from './owned-items.ts';
+import { serverPins } from './pins.ts';
 import {
   OutdatedReportError,
   projectStart,
@@ -25,6 +26,7 @@ export function serverReports(client: JiraClient): SavedReports {
   });
   return {
     ...items,
+    pins: serverPins(client),
     async gadgets(id, signal) {
       const schema = v.object({ count: v.number() });
       return (await readOne(client, schema, `${pathOf(id)}/gadgets`, { signal })).count;

@@ -27,6 +27,7 @@ export function userReports(property: ReportsProperty): SavedReports {
       }),
       outdated: () => new OutdatedReportError(),
     }),
+    pins: null,
     gadgets: async () => null,
     projectStart: async () => ({ report: null, editable: false }),
     async setProjectStart() {

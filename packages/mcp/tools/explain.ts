@@ -1,5 +1,5 @@
 import { readReport } from '@tallyboard/engine/ask/read-question.ts';
-import { readExpected, readWhy } from '@tallyboard/engine/why/read-why.ts';
+import { pinOfSince, readExpected, readPinWhy, readWhy } from '@tallyboard/engine/why/read-why.ts';
 import { describeSetting } from '@tallyboard/report-kit/settings/describe.ts';
 import { loadDocs } from '@tallyboard/reports/load-docs.ts';
 import type { Answer } from '../answer.ts';
@@ -56,8 +56,8 @@ const MAX_CAUSES = 25;
 /** Why a figure is another one than since a time. */
 async function changes(host: McpHost, args: ExplainArgs, signal: AbortSignal): Promise<Answer> {
   if (host.issueRefusal !== null) throw new ToolError(host.issueRefusal);
-  const question = await readQuestion(host, args);
-  const why = await host.why(question, readWhy(args, host.now()), signal);
+  const { question, asked } = await readChanges(host, args);
+  const why = await host.why(question, asked, signal);
   const largest = why.causes.toSorted((a, b) => Math.abs(b.part) - Math.abs(a.part));
   const kept = new Set(largest.slice(0, MAX_CAUSES));
   const causes = why.causes.filter(cause => kept.has(cause));
@@ -70,6 +70,17 @@ async function changes(host: McpHost, args: ExplainArgs, signal: AbortSignal): P
     link: reportLink(host, question),
     data: { ...why, causes, moreCauses: why.causes.length - causes.length },
   };
+}
+
+/** A pin has its own question. */
+async function readChanges(host: McpHost, args: ExplainArgs) {
+  const id = pinOfSince(args.since);
+  if (id === null) {
+    const question = await readQuestion(host, args);
+    return { question, asked: readWhy(args, host.now()) };
+  }
+  const pin = await host.pinAsked(id);
+  return { question: pin.question, asked: readPinWhy(pin, args) };
 }
 
 /** Which ways to count give the number that the reader expected. */

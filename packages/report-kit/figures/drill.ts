@@ -1,5 +1,6 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { RowFact } from '@tallyboard/core/model/rows.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 
 /** A request to open the issues behind a figure. */
@@ -13,6 +14,8 @@ export interface Drill {
   readonly shows?: RowFact | undefined;
   /** A query for exactly these issues; by default their keys. */
   readonly jql?: string;
+  /** Opens with the changes since that time, which the reader has seen compared. */
+  readonly since?: Instant;
   /** Head and format of the contribution column, if the figure has parts. */
   readonly part?: { readonly label: string; readonly format: (value: number) => string };
 }

@@ -1,5 +1,6 @@
 import './goal.css';
 import './headline-strip.css';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Totals } from '@tallyboard/ui/figure/totals.tsx';
 import type { Headline, HeadlineFigure } from '../headline.ts';
@@ -11,9 +12,14 @@ export function HeadlineStrip(props: {
   /** No sentence and no share is shown while issues are still loading. */
   readonly isPart?: boolean;
   readonly onDrill: (drill: Drill) => void;
+  /** Where the changes since an earlier time can be told. */
+  readonly tellsChanges?: boolean;
 }) {
-  const { headline, isPart, onDrill } = props;
-  const { figures, inView } = headline;
+  const { headline, isPart, onDrill, tellsChanges = false } = props;
+  const { figures, inView, compares } = headline;
+  const { drill, label = '' } =
+    (tellsChanges && figures.find(({ id }) => id === compares?.figure)) || {};
+  const since = compares?.since;
   const sentence = isPart ? undefined : headline.sentence;
   if (inView && !sentence) return null;
   return (
@@ -33,10 +39,31 @@ export function HeadlineStrip(props: {
           }))}
         />
       )}
-      {sentence && <p className="tb-headline__sentence">{sentence}</p>}
+      {sentence && (
+        <p className="tb-headline__sentence">
+          {sentence}
+          {since !== undefined && drill && (
+            <WhyButton onOpen={() => onDrill({ title: label, ...drill, since })} />
+          )}
+        </p>
+      )}
     </section>
   );
 }
+
+const WhyButton = ({ onOpen }: { readonly onOpen: () => void }) => (
+  <>
+    {' '}
+    <Button
+      appearance="link"
+      className="tb-no-print"
+      aria-label="Why? Show the changes since then"
+      onClick={onOpen}
+    >
+      Why?
+    </Button>
+  </>
+);
 
 /** A share of the issues that came so far says nothing about all. */
 function withoutShares({ goal: _, of, ...figure }: HeadlineFigure): HeadlineFigure {

@@ -1,3 +1,6 @@
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import { statesOf } from '@tallyboard/core/past/dataset-at.ts';
+import { pastRequirement } from '@tallyboard/core/past/past-requirement.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
@@ -71,6 +74,38 @@ it('compares with as many days before, if enough issues were finished then', () 
     '85% of issues finished within 4 days, as in the 14 days before.',
   );
   expect(run({ ...range, from: parseDay('2026-03-08') }, story).result.before).toBeNull();
+  // At an earlier time these days had no other issues.
+  expect(cycleTime.headline?.(result, settings, NOW)?.compares).toBeUndefined();
+});
+
+it('names the time at which its last days were those that it compares with', () => {
+  const days = (first: number, took: number) =>
+    Array.from({ length: 12 }, (_, n) => {
+      const of = (day: number) => `2026-03-${String(day).padStart(2, '0')}`;
+      return `A-${first}${n} | ${of(first + (n % 2))} 09:00 started | ${of(first + (n % 2) + took)} 17:00 done`;
+    });
+  const story = datasetFromText([...days(2, 3), ...days(10, 6)].join('\n'));
+  const now = context({ asOf: instantFromText('2026-03-20 12:00') });
+  const { result, settings } = run({ lastDays: 10 }, story, now);
+  expect(result.before).toEqual({ days: 10, percentile85: 4 });
+  const headline = cycleTime.headline?.(result, settings, now);
+  expect(headline?.sentence).toBe(
+    '85% of issues finished within 7 days, 3 days slower than in the 10 days before.',
+  );
+  const { figure, since = 0 } = headline?.compares ?? {};
+  expect(figure).toBe('percentile85');
+  expect(new Date(since).toISOString()).toBe('2026-03-11T03:59:59.999Z');
+  const past = context({ asOf: since });
+  const earlier = statesOf(
+    story,
+    pastRequirement({ ...NO_REQUIREMENT, history: ['status'] }).history,
+  );
+  const then = run(
+    { lastDays: 10 },
+    earlier(() => since, since),
+    past,
+  ).result;
+  expect(then.total.percentile85.value).toBe(result.before?.percentile85);
 });
 
 it.each([

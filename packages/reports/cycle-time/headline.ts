@@ -1,3 +1,5 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { dayWords, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import {
   type Headline,
@@ -6,9 +8,14 @@ import {
 } from '@tallyboard/report-kit/headline.ts';
 import { formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { CycleTimeResult } from './compute.ts';
+import type { CycleTimeSettings } from './settings.ts';
 
 /** How long work takes, whether that changed, and whether the target was reached. */
-export function cycleTimeHeadline(result: CycleTimeResult): Headline | null {
+export function cycleTimeHeadline(
+  result: CycleTimeResult,
+  { from, to }: Pick<CycleTimeSettings, 'from' | 'to'>,
+  { asOf, zone }: Pick<ReportContext, 'asOf' | 'zone'>,
+): Headline | null {
   const { unit, finished, serviceLevel, total } = result;
   if (finished.rows.length === 0) return null;
   const { part } = flowUnit(unit);
@@ -47,6 +54,15 @@ export function cycleTimeHeadline(result: CycleTimeResult): Headline | null {
       finished.rows.length === 1
         ? `The issue finished within ${dayWords(percentile85.value, unit)}.`
         : `85% of issues finished within ${dayWords(percentile85.value, unit)}${changeWords(result)}.`,
+    // Of fixed days there were none other at an earlier time.
+    ...(result.before &&
+      from === null &&
+      to === null && {
+        compares: {
+          figure: 'percentile85',
+          since: startOfDay(localDay(asOf, zone) - result.before.days + 1, zone) - 1,
+        },
+      }),
   };
 }
 

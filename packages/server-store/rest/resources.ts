@@ -13,9 +13,10 @@ export const serverResources = ({
   accounts,
   savedReports: reports,
   boardSets: sets,
-}: Pick<Store, 'accounts' | 'savedReports' | 'boardSets'>): readonly Resource[] => [
+  pins,
+}: Pick<Store, 'accounts' | 'savedReports' | 'boardSets' | 'pins'>): readonly Resource[] => [
   dashboards(accounts),
-  savedReports(accounts, reports),
+  savedReports(accounts, reports, pins),
   boardSets(accounts, sets),
   projectStart(reports),
   appSettings,

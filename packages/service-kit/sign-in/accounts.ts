@@ -26,7 +26,8 @@ export function accountsIn({
   properties,
   accessKeys,
   boardSets,
-}: Pick<Store, 'properties' | 'accessKeys' | 'boardSets'>) {
+  pins,
+}: Pick<Store, 'properties' | 'accessKeys' | 'boardSets' | 'pins'>) {
   const removeSecondFactor = (name: string): Promise<boolean> =>
     properties.delete(factorScope, name);
   return {
@@ -47,6 +48,7 @@ export function accountsIn({
       for (const { id } of await accessKeys.of(name)) await accessKeys.revoke(id, Date.now());
       // Gadgets and saved reports go on with their copies.
       await boardSets.removeOf(name);
+      await pins.disown(name);
       return properties.delete(scope, name);
     },
     removeSecondFactor,

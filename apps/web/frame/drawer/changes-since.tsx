@@ -13,7 +13,7 @@ import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '../../start/session.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import type { ReportRun, ReportSnapshot } from '../report-run.ts';
@@ -34,26 +34,43 @@ export interface FigurePlace {
   readonly onSettings?: (settings: unknown) => void;
 }
 
+/** An earlier time that is asked for elsewhere. */
+export interface SincePreset {
+  readonly at: Instant;
+  /** 'Pin of Mar 13, 2026' */
+  readonly label: string;
+  /** What was pinned then, in the unit of the result. */
+  readonly pinned?: number;
+}
+
 /** Why the figure is another one than on an earlier day: opened, it computes that. */
 export default function ChangesSince(props: {
   readonly place: FigurePlace;
   readonly drill: Drill;
   readonly dataset: DatasetView;
+  /** Opens it. */
+  readonly preset: SincePreset | null;
 }) {
+  const { preset } = props;
+  const [open, setOpen] = useState(preset !== null);
+  useEffect(() => {
+    if (preset) setOpen(true);
+  }, [preset]);
   return (
-    <Disclosure title="Changes since an earlier day" level={3}>
-      <Changes {...props} />
+    <Disclosure title="Changes since an earlier day" level={3} open={open} onOpenChange={setOpen}>
+      <Changes key={preset?.at} {...props} />
     </Disclosure>
   );
 }
 
 function Changes(props: Parameters<typeof ChangesSince>[0]) {
-  const { place, drill, dataset } = props;
+  const { place, drill, dataset, preset } = props;
   const { shown } = place;
   const { asOf, zone, dateFormat } = shown.context;
   const present = localDay(asOf, zone);
-  const [day, setDay] = useState<Day>(present - WEEK);
-  const { value, error, reload } = useExplanation(props, day);
+  const endOf = (day: Day): Instant => startOfDay(day + 1, zone) - 1;
+  const [since, setSince] = useState<Instant>(preset?.at ?? endOf(present - WEEK));
+  const { value, error, reload } = useExplanation(props, since);
   const columns = useMemo(
     () => columnsOf(dataset, formatOf(drill), at => formatInstant(at, zone, `${dateFormat} HH:mm`)),
     [dataset, drill, zone, dateFormat],
@@ -63,18 +80,23 @@ function Changes(props: Parameters<typeof ChangesSince>[0]) {
       <div className="tb-why__since">
         <DateField
           label="Since the end of"
-          value={dayText(day)}
+          value={dayText(localDay(since, zone))}
           max={dayText(present - 1)}
           onChange={text => {
             const typed = parseDay(text);
-            if (typed !== null && typed < present) setDay(typed);
+            if (typed !== null && typed < present) setSince(endOf(typed));
           }}
         />
+        {preset && (
+          <Button aria-pressed={since === preset.at} onClick={() => setSince(preset.at)}>
+            {preset.label}
+          </Button>
+        )}
         {SPANS.map(({ label, days }) => (
           <Button
             key={label}
-            aria-pressed={day === present - days}
-            onClick={() => setDay(present - days)}
+            aria-pressed={since === endOf(present - days)}
+            onClick={() => setSince(endOf(present - days))}
           >
             {label}
           </Button>
@@ -95,6 +117,13 @@ function Changes(props: Parameters<typeof ChangesSince>[0]) {
           <p className="tb-why__story" role="status">
             {value.found.story}
           </p>
+          {preset?.pinned !== undefined && since === preset.at && (
+            <PinDiffers
+              pinned={preset.pinned}
+              before={value.found.before}
+              format={formatOf(drill)}
+            />
+          )}
           {value.found.doubts.map(text => (
             <p key={text}>{text}</p>
           ))}
@@ -113,16 +142,34 @@ function Changes(props: Parameters<typeof ChangesSince>[0]) {
   );
 }
 
-function useExplanation({ place, drill }: Parameters<typeof ChangesSince>[0], day: Day) {
+/** What no event explains: the past is another one than when it was pinned. */
+function PinDiffers(props: {
+  readonly pinned: number;
+  readonly before: number | null;
+  readonly format: (value: number) => string;
+}) {
+  const { pinned, before, format } = props;
+  if (before !== null && Math.abs(pinned - before) < 1e-6 * Math.max(1, Math.abs(pinned)))
+    return null;
+  return (
+    <p className="tb-why__differs">
+      {format(pinned)} was pinned. Recomputed for then it is{' '}
+      {before === null ? 'none' : format(before)}: issues were deleted, are no longer visible, or
+      were changed in the past.
+    </p>
+  );
+}
+
+function useExplanation({ place, drill }: Parameters<typeof ChangesSince>[0], since: Instant) {
   const { engine, now } = useSession();
   const { run, shown, path } = place;
   const { age, context } = shown;
-  const key = `${day} ${path} ${shown.loaded.id} ${context.asOf}`;
+  const key = `${since} ${path} ${shown.loaded.id} ${context.asOf}`;
   return useLoaded(key, async (_, signal) => {
     const request = run.asked();
     if (!request) throw new Error('Nothing was asked.');
     const found = await explainRequest(engine, request, {
-      since: startOfDay(day + 1, context.zone) - 1,
+      since,
       now: now(),
       age,
       path,

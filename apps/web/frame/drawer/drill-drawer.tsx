@@ -1,5 +1,6 @@
 import DownloadIcon from '@atlaskit/icon/core/download';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
 import type { ListedIssue } from '@tallyboard/report-kit/files/issues-table.ts';
 import { issuesTable } from '@tallyboard/report-kit/files/issues-table.ts';
@@ -9,13 +10,18 @@ import { showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { useMemo } from 'react';
+import { Suspense, use, useMemo, useState } from 'react';
+import { preloaded } from '../../preloaded.tsx';
 import { useSession } from '../../start/session.ts';
 import { useFormer, useLoaded } from '../../use-loaded.ts';
 import { ActionTable, type PlanningPlace } from '../planning/action-table.tsx';
-import ChangesSince, { type FigurePlace } from './changes-since.tsx';
+import { ShownSavedReport } from '../shown-saved-report.ts';
+import ChangesSince, { type FigurePlace, type SincePreset } from './changes-since.tsx';
 import ExpectedNumber from './expected-number.tsx';
 import { IssuesState, issuesOf } from './issue-table.tsx';
+
+// Lazy: for readers of saved reports.
+const PinnedValues = preloaded(() => import('./pinned-values.tsx'));
 
 /** The issues behind a figure, why they are counted, and a link to them in Jira. */
 export default function DrillDrawer(props: {
@@ -33,6 +39,8 @@ export default function DrillDrawer(props: {
   const { host } = useSession();
   const { value, error } = useDrillRows(drill, dataset, context.past === true);
   const rows = useFormer(value);
+  const saved = use(ShownSavedReport);
+  const [preset, setPreset] = useState(() => presetOf(drill, context));
   const count = figure.issues.length;
   const part = figure.parts && !isCount(drill) ? drill.part : null;
   const table = { label: title, rowId, dataset, context, part, shows };
@@ -61,12 +69,23 @@ export default function DrillDrawer(props: {
       }
       onClose={onClose}
     >
-      {place && <ChangesSince place={place} drill={drill} dataset={dataset} />}
+      {place && saved !== null && (
+        <Suspense>
+          <PinnedValues report={saved} place={place} drill={drill} onSince={setPreset} />
+        </Suspense>
+      )}
+      {place && <ChangesSince place={place} drill={drill} dataset={dataset} preset={preset} />}
       {place && isPlain(drill) && <ExpectedNumber place={place} drill={drill} dataset={dataset} />}
       <IssuesState error={error} loaded={rows !== null} />
       {rows && <ActionTable {...table} rows={rows} planning={planning} />}
     </Drawer>
   );
+}
+
+/** The time that the headline compares with. */
+function presetOf({ since }: Drill, { zone, dateFormat }: ReportContext): SincePreset | null {
+  if (since === undefined) return null;
+  return { at: since, label: formatInstant(since, zone, dateFormat) };
 }
 
 /** Numbers are shown as they are, not as durations. */

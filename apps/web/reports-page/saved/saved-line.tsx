@@ -19,6 +19,7 @@ import {
 } from '../../router/page-state.ts';
 import { useSession } from '../../start/session.ts';
 import { storeRecentReport } from './recent-reports.ts';
+import SavedPins from './saved-pins.tsx';
 import { useGadgetCount, useSavedActions, useSavedReport } from './saved-store.ts';
 import { useStartPage } from './use-start-page.ts';
 
@@ -32,7 +33,7 @@ interface SavedLineProps {
   readonly onSaveAs: () => void;
 }
 
-type Question = 'rename' | 'share' | 'save';
+type Question = 'rename' | 'share' | 'save' | 'delete';
 
 /** The name of the open saved report, and what can be done with it: 'Weekly cycle time · Changed  Save  Save as  Reset'. */
 export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProps) {
@@ -65,6 +66,10 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
     page.change(shown, 'replace');
     showFlag({ kind: 'success', title: `Saved ${name}` });
   };
+  const remove = () => {
+    page.change({ ...shown, saved: null }, 'replace');
+    run(actions.remove(report));
+  };
   const isUsedByOthers = shares.length > 0 || !mine || (gadgets ?? 0) > 0;
   const isChanged = differsFromSaved(page.state);
   const others: readonly (Action | false)[] = [
@@ -80,10 +85,7 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
     manageable && {
       id: 'delete',
       label: 'Delete',
-      onSelect: () => {
-        page.change({ ...shown, saved: null }, 'replace');
-        run(actions.remove(report));
-      },
+      onSelect: () => ((report.pins?.count ?? 0) > 0 ? setQuestion('delete') : remove()),
     },
   ];
   return (
@@ -103,6 +105,7 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
       {gadgets !== null && gadgets > 0 && (
         <span className="tb-quiet">Used by {gadgetsText(gadgets)}</span>
       )}
+      <SavedPins report={report} isChanged={isChanged} />
       {isChanged && (
         <Changed
           onSave={editable && (() => (isUsedByOthers ? setQuestion('save') : run(save())))}
@@ -117,6 +120,7 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
             report={report}
             gadgets={gadgets ?? 0}
             onSave={save}
+            onDelete={remove}
             onChange={change => actions.change(report, change)}
             onClose={close}
           />
@@ -156,14 +160,16 @@ function QuestionDialog(props: {
   readonly report: SavedReport;
   readonly gadgets: number;
   readonly onSave: () => Promise<unknown>;
+  readonly onDelete: () => void;
   readonly onChange: (change: Partial<SavedReportChange>) => Promise<unknown>;
   readonly onClose: () => void;
 }) {
   const {
     question,
-    report: { name, owner, mine, shares },
+    report: { name, owner, mine, shares, pins },
     gadgets,
     onSave,
+    onDelete,
     onChange,
     onClose,
   } = props;
@@ -188,6 +194,20 @@ function QuestionDialog(props: {
         onShare={next => onChange({ shares: [...next] })}
         onClose={onClose}
       />
+    );
+  if (question === 'delete')
+    return (
+      <Modal
+        title="Delete the report and its pins?"
+        onClose={onClose}
+        confirm={{ label: 'Delete', danger: true, onConfirm: onDelete }}
+      >
+        <p>
+          <bdi>{name}</bdi> has{' '}
+          {pins?.count === 1 ? '1 pin' : `${formatCount(pins?.count ?? 0)} pins`}. Undo brings the
+          report back, and no pins.
+        </p>
+      </Modal>
     );
   const isShared = shares.length > 0 || !mine;
   return (

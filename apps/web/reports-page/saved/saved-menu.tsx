@@ -1,6 +1,7 @@
 import './saved.css';
 import ChevronDown from '@atlaskit/icon/core/chevron-down';
 import StarIcon from '@atlaskit/icon/core/star-unstarred';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { SavedReport } from '@tallyboard/hosts/saved/saved-report.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { moveFocus } from '@tallyboard/ui/controls/move-focus.ts';
@@ -161,10 +162,14 @@ function SavedLink(props: {
   readonly onClose: () => void;
 }) {
   const { report, page, onClose } = props;
-  const { host } = useSession();
-  const { id, name, owner, mine } = report;
+  const { host, site, zone } = useSession();
+  const { id, name, owner, mine, pins } = report;
+  const { dateFormat } = site.settings;
+  const latest = pins?.latest ? Date.parse(pins.latest) : null;
   const facts = [
     !mine && owner,
+    pins && pins.count > 0 && (pins.count === 1 ? '1 pin' : `${pins.count} pins`),
+    latest !== null && formatInstant(latest, zone, dateFormat),
     readStartReport(host.info.projectKey) === id && 'Start page',
   ].filter(Boolean);
   return (

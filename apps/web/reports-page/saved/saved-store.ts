@@ -29,6 +29,12 @@ function learn(reports: readonly SavedReport[]): void {
   for (const { id, view } of reports) learnSavedView(id, view);
 }
 
+/** Reads a report again. */
+export async function learnAgain(host: Host, id: string): Promise<void> {
+  const report = await savedReportsOf(host)?.get(id);
+  if (report) learn([report]);
+}
+
 function forget(id: string): void {
   const others = new Map(known.read());
   others.delete(id);

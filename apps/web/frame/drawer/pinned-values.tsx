@@ -1,0 +1,60 @@
+import './changes-since.css';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { keyOfFigure } from '@tallyboard/engine/why/figure-at.ts';
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import { usePinsOf } from '../../reports-page/saved/pin-store.ts';
+import type { FigurePlace, SincePreset } from './changes-since.tsx';
+
+/** The latest are shown; the others are on the page. */
+const MAX_PINS = 3;
+
+/** What was pinned of the figure, each beside today's number. */
+export default function PinnedValues(props: {
+  /** The saved report. */
+  readonly report: string;
+  readonly place: FigurePlace;
+  readonly drill: Drill;
+  readonly onSince: (preset: SincePreset) => void;
+}) {
+  const { report, place, drill, onSince } = props;
+  const { request, computed, context } = place.shown;
+  const { pins } = usePinsOf(report);
+  const { figure } = drill;
+  const found = useMemo(
+    () => keyOfFigure(request.report, computed.result, request.settings, context, figure),
+    [request, computed, context, figure],
+  );
+  if (!pins || !found) return null;
+  const format = drill.part?.format ?? ((value: number) => formatNumber(value, 2));
+  const known = pins.flatMap(({ id, asOf, note, figures }) => {
+    const value = figures.find(({ key }) => key === found.key)?.value ?? null;
+    const at = Date.parse(asOf);
+    // The question can be of an earlier day itself.
+    return value === null || at >= context.asOf
+      ? []
+      : [{ id, at, note, value: value * found.scale }];
+  });
+  if (known.length === 0) return null;
+  return (
+    <ul className="tb-why__pins" aria-label="Pinned">
+      {known.slice(0, MAX_PINS).map(({ id, at, note, value }) => {
+        const day = formatInstant(at, context.zone, context.dateFormat);
+        return (
+          <li key={id}>
+            <span className="tb-nowrap">Pinned {day}</span> <strong>{format(value)}</strong>{' '}
+            <span className="tb-quiet tb-nowrap">now {format(figure.value ?? 0)}</span>
+            <Button compact onClick={() => onSince({ at, label: `Pin of ${day}`, pinned: value })}>
+              Changes since
+            </Button>
+            <span className="tb-why__note tb-quiet" dir="auto" title={note}>
+              {note}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+import './pins.css';
+import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
+import { useState } from 'react';
+import { usePinActions } from './pin-store.ts';
+
+const MAX_NOTE = 500;
+/** From so many characters left on they are counted. */
+const COUNTED = 100;
+
+/** Keeps the figures of a saved report as they are now. */
+export default function PinDialog(props: {
+  readonly report: string;
+  readonly name: string;
+  readonly onClose: () => void;
+  readonly onPinned: () => void;
+}) {
+  const { report, name, onClose, onPinned } = props;
+  const { add } = usePinActions();
+  const [text, setText] = useState('');
+  const note = text.trim();
+  const left = MAX_NOTE - [...note].length;
+  const pin = async () => {
+    await add(report, note);
+    onPinned();
+    showFlag({ kind: 'success', title: `Pinned the figures of ${name}` });
+  };
+  return (
+    <Modal
+      title="Pin these figures"
+      onClose={onClose}
+      confirm={{ label: 'Pin', onConfirm: pin, disabled: note === '' || left < 0 }}
+    >
+      <TextField
+        label="Note"
+        required
+        rows={3}
+        placeholder="Before the re-estimate"
+        value={text}
+        onChange={setText}
+        help={left <= COUNTED && left >= 0 ? `${left} characters left` : undefined}
+        error={left < 0 ? `At most ${MAX_NOTE} characters.` : undefined}
+      />
+      <p className="tb-quiet tb-pin-dialog__who">
+        Whoever sees the report sees the note. Others see the numbers only if they may see every
+        issue behind them.
+      </p>
+    </Modal>
+  );
+}

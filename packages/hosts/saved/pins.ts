@@ -1,0 +1,69 @@
+/** Pins of saved reports: their figures as of a day, with a note. Our own server alone keeps them. */
+import { path } from '@tallyboard/jira/address.ts';
+import type { JiraClient } from '@tallyboard/jira/client.ts';
+import { readOne } from '@tallyboard/jira/read.ts';
+import { parseWire } from '@tallyboard/jira/wire/parse.ts';
+import * as v from 'valibot';
+
+const number = v.nullable(v.number());
+
+const savedPin = v.object({
+  id: v.string(),
+  /** ISO time in UTC. */
+  asOf: v.string(),
+  author: v.nullable(v.string()),
+  note: v.optional(v.string(), ''),
+  removable: v.boolean(),
+  /** False: pinned with other rights, so that the reader gets no number. */
+  shown: v.boolean(),
+  headline: v.optional(
+    v.array(v.object({ key: v.string(), label: v.string(), text: v.string() })),
+    [],
+  ),
+  figures: v.optional(v.array(v.object({ key: v.string(), value: number })), []),
+});
+export type SavedPin = v.InferOutput<typeof savedPin>;
+
+const comparedPin = v.object({
+  headline: v.optional(
+    v.array(
+      v.object({
+        key: v.string(),
+        replayed: v.nullable(v.string()),
+        now: v.nullable(v.string()),
+      }),
+    ),
+    [],
+  ),
+  /** Why figures as of its time are not those that were pinned; null where they are the same. */
+  differs: v.optional(v.nullable(v.string()), null),
+  doubts: v.array(v.string()),
+});
+export type PinComparison = v.InferOutput<typeof comparedPin>;
+
+export interface SavedPins {
+  /** Oldest first. */
+  list(report: string, signal?: AbortSignal): Promise<readonly SavedPin[]>;
+  /** Beside the figures of today, and those that the data give now as of its time. */
+  compare(report: string, id: string, signal?: AbortSignal): Promise<PinComparison>;
+  add(report: string, note: string): Promise<SavedPin>;
+  remove(report: string, id: string): Promise<void>;
+}
+
+const pinsOf = (report: string) => path`/rest/tallyboard/1/saved-reports/${report}/pins`;
+const pathOf = (report: string, id: string) => pinsOf(report) + path`/${id}`;
+
+export function serverPins(client: JiraClient): SavedPins {
+  const list = v.object({ pins: v.array(savedPin) });
+  return {
+    list: async (report, signal) => (await readOne(client, list, pinsOf(report), { signal })).pins,
+    compare: (report, id, signal) => readOne(client, comparedPin, pathOf(report, id), { signal }),
+    async add(report, note) {
+      const reply = await client.send({ method: 'POST', path: pinsOf(report), body: { note } });
+      return parseWire(savedPin, reply, 'pin');
+    },
+    async remove(report, id) {
+      await client.send({ method: 'DELETE', path: pathOf(report, id) });
+    },
+  };
+}
