@@ -5,18 +5,21 @@ import type { Question } from '@tallyboard/engine/ask/question.ts';
 import { readQuestion } from '@tallyboard/engine/ask/read-question.ts';
 import { savedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
 import type { ComparedPin, PinContent, PinJson } from '@tallyboard/engine/pins/pin-schema.ts';
-import { readPinQuestion } from '@tallyboard/engine/pins/pin-schema.ts';
+import { OTHER_RIGHTS, readPinQuestion } from '@tallyboard/engine/pins/pin-schema.ts';
 import { QuestionError } from '@tallyboard/engine/question-error.ts';
 import type { PinAsked } from '@tallyboard/engine/why/read-why.ts';
+import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { path } from '@tallyboard/jira/address.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { HttpError } from '@tallyboard/jira/errors.ts';
+import { parseSiteSettings } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { findByName } from '@tallyboard/reports/find-by-name.ts';
 import type { Pin } from '@tallyboard/server-store/pins.ts';
 import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { pinContent } from '@tallyboard/service-kit/pins/pin-content.ts';
 import {
+  allowsPinned,
   comparePin,
   makePin,
   type PinReader,
@@ -54,8 +57,13 @@ export function storePins(
       },
     );
 
+  const policyNow = async () => {
+    const stored = await store.properties.get(`addon:${ADDON_KEYS.standard}`, 'global-settings');
+    return parseSiteSettings(stored?.value).figuresOnPeople;
+  };
+
   const readerOf = async (pin: Pin, { name }: Pick<SavedReport, 'name'>): Promise<PinReader> => ({
-    sees: true,
+    sees: allowsPinned(await policyNow(), pin, false),
     aggregate: false,
     mine: false,
     removable: true,
@@ -129,6 +137,8 @@ export function storePins(
     /** What a pin answers, as it was asked. */
     async asked(id: string): Promise<PinAsked & { readonly saved: SavedReport }> {
       const { pin, saved } = await find(id);
+      if (!allowsPinned(await policyNow(), pin, false))
+        throw new CommandError(`The pin '${id}' was ${OTHER_RIGHTS}.`);
       const { view, timeZone } = readPinQuestion(pin.question);
       const question = { ...(await questionOf({ ...saved, view })), timeZone };
       return { question, saved, asOfMs: pin.asOfMs, values: pinnedValues(pin) };

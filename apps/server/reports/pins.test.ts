@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { AnswerFigure } from '@tallyboard/engine/ask/answer-schema.ts';
+import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { MAX_PINS } from '@tallyboard/server-store/pins.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
@@ -208,6 +209,29 @@ test('a key that sees less than its owner gets no number of the pins of its owne
   expect(json.pins).toMatchObject([{ id, shown: false, why: 'pinned with other rights' }]);
   expect(text).not.toContain('measure:');
   await removeOf('mara', 'everybody', id);
+});
+
+test('a policy of figures on people holds for what was pinned before it, and by others', async () => {
+  const policy = (figuresOnPeople: string) =>
+    store.properties.set(`addon:${ADDON_KEYS.standard}`, 'global-settings', { figuresOnPeople });
+  const shownTo = async (who: Person, pin: string) =>
+    (await ask(who, `${BASE}/persons00/pins`)).json.pins.find(
+      ({ id }: { id: string }) => id === pin,
+    ).shown;
+  const earlier = (await add('mara', 'persons00')).json.id;
+  const plain = (await add('mara', 'everybody')).json.id;
+  await policy('own-and-groups');
+  const own = (await add('mara', 'persons00')).json.id;
+  expect([await shownTo('mara', earlier), await shownTo('mara', own)]).toEqual([false, true]);
+  await policy('groups-of:5');
+  const grouped = (await add('mara', 'persons00')).json.id;
+  expect([await shownTo('mara', own), await shownTo('mara', grouped)]).toEqual([false, true]);
+  const { json } = await ask('mara', `${BASE}/everybody/pins`);
+  expect(json.pins).toMatchObject([{ id: plain, shown: true }]);
+  await policy('all');
+  expect(await shownTo('mara', earlier)).toBe(true);
+  for (const pin of [earlier, own, grouped]) await removeOf('mara', 'persons00', pin);
+  await removeOf('mara', 'everybody', plain);
 });
 
 test('no door gives an id or a key of an issue', async () => {

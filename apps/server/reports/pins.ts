@@ -9,10 +9,12 @@ import { fetchIssuesById } from '@tallyboard/jira/endpoints/search.ts';
 import { type Api, type Call, readBody, requireKnownRights } from '@tallyboard/replica/rest/api.ts';
 import { JiraError, jiraErrorOf } from '@tallyboard/replica/rest/errors.ts';
 import { mayEdit, mayManage } from '@tallyboard/replica/rest/platform/dashboard.ts';
+import { parseSiteSettings } from '@tallyboard/reports/catalogue/site-settings.ts';
 import type { AccountStore } from '@tallyboard/server-store/accounts.ts';
 import type { Pin, PinStore } from '@tallyboard/server-store/pins.ts';
 import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
 import {
+  allowsPinned,
   comparePin,
   makePin,
   type PinReader,
@@ -24,6 +26,7 @@ import type { JiraBehind } from '../site/reverse-proxy.ts';
 import { siteFailure } from '../site/site-failure.ts';
 import type { Figures } from './figures.ts';
 import { readerOf } from './reader-call.ts';
+import { sharedSettings } from './reader-scope.ts';
 import type { ReportQuery } from './report-job.ts';
 import { findSaved, type OwnStores, savedAsked, savedOf, savedQuery } from './saved-question.ts';
 
@@ -186,11 +189,14 @@ function pinReaders({ api, store, siteOf }: Omit<PinParts, 'figures'>) {
     const others = pins.filter(pin => !seesOwn(pin));
     const visible = await visibleOf(call, new Set(others.flatMap(({ issues }) => issues)));
     const owners = [...new Set(pins.map(({ owner }) => owner))];
+    const { figuresOnPeople: policy } = parseSiteSettings(await sharedSettings(api.store));
     const names = new Map(
       await Promise.all(owners.map(async owner => [owner, await nameOf(call, owner)] as const)),
     );
     return pin => ({
-      sees: seesOwn(pin) || pin.issues.every(id => visible.has(id)),
+      sees:
+        allowsPinned(policy, pin, isAuthor(pin)) &&
+        (seesOwn(pin) || pin.issues.every(id => visible.has(id))),
       aggregate: accessKey?.aggregateOnly ?? false,
       mine: isAuthor(pin),
       removable: isAuthor(pin) || mayManage(call, saved),

@@ -22,6 +22,25 @@ export function isOnPeople(result: unknown, dataset: Dataset): boolean {
   return holds(result);
 }
 
+/** Whether keys of figures are of people, or texts name one. */
+export function namesPeople(
+  keys: readonly string[],
+  texts: readonly string[],
+  dataset: Dataset,
+): boolean {
+  const people = peopleOf(dataset);
+  // The name of a person may have such a sign in it.
+  const partsOf = (key: string) => [...key.split(/[/:]/), key.slice(key.indexOf(':') + 1)];
+  const isOfPerson = (key: string) =>
+    partsOf(key).some(part => people.has(part) || isFoldedId(part));
+  if (keys.some(isOfPerson)) return true;
+  const names = new Set<string>();
+  for (const { assignee, reporter, creator, worklogs } of allIssues(dataset))
+    for (const user of [assignee, reporter, creator, ...worklogs.map(({ author }) => author)])
+      if (user?.name) names.add(user.name);
+  return texts.some(text => [...names].some(name => text.includes(name)));
+}
+
 /** Ids, and names of custom fields, which have no ids. */
 function peopleOf(dataset: Dataset): ReadonlySet<string> {
   const people = new Set<string>();

@@ -17,6 +17,8 @@ const PIN_FIGURES = v.object({
   timeZone: v.string(),
   complete: v.boolean(),
   eyes: v.optional(v.string()),
+  /** The policy of figures on people that was in force; absent without figures on people. */
+  people: v.optional(v.string()),
   headline: v.array(v.object({ key: v.string(), label: v.string(), text: v.string() })),
   values: v.array(v.object({ key: v.string(), value: number, unit })),
   /** Keys of figures that access keys with aggregated figures only do not get. */

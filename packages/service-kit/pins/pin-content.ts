@@ -1,7 +1,10 @@
 /** What a pin keeps of an answer. */
+
 import { createHash } from 'node:crypto';
+import { writePeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
 import { aggregateAnswer, answerJson } from '@tallyboard/engine/ask/answer.ts';
 import type { ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
+import { namesPeople } from '@tallyboard/engine/people/on-people.ts';
 import type { PinContent } from '@tallyboard/engine/pins/pin-schema.ts';
 import { figureAt } from '@tallyboard/engine/why/figure-at.ts';
 
@@ -22,15 +25,21 @@ export function pinContent(answer: ReportAnswer): PinContent {
   // A hash names nobody: people leave, and their names are made anonymous.
   const figures = values.filter(({ key }) => !/(^|\/)person:/.test(key));
   const kept = { report: json.report, figures, issues };
+  const headline =
+    json.headline?.figures.map(({ key, label, text }) => ({ key, label, text })) ??
+    firstFigures(answer, values);
+  const keys = values.map(({ key }) => key);
+  const texts = headline.flatMap(({ label, text }) => [label, text]);
   return {
     report: json.report,
     title: json.title,
     timeZone: json.timeZone,
     complete: json.complete,
     ...(json.eyes !== undefined && { eyes: json.eyes }),
-    headline:
-      json.headline?.figures.map(({ key, label, text }) => ({ key, label, text })) ??
-      firstFigures(answer, values),
+    ...(namesPeople(keys, texts, answer.dataset()) && {
+      people: writePeoplePolicy(answer.context.people?.policy ?? { kind: 'all' }),
+    }),
+    headline,
     values,
     folded: values.filter(({ key, value }) => open.get(key) !== value).map(({ key }) => key),
     asOf: json.asOf,

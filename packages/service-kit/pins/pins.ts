@@ -1,4 +1,5 @@
 /** Pins of saved reports, the same for the server and the command line: what may be pinned, and what a reader is shown of it. */
+import { type PeoplePolicy, writePeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
 import {
   type ComparedPin,
   DIFFERS,
@@ -57,6 +58,16 @@ export function makePin({
   const question = { view, timeZone: figures.timeZone };
   const pin = { ...own, id, createdMs: now, asOfMs: Date.parse(asOf), question, figures, issues };
   return { pin: { ...pin, hash } };
+}
+
+/**
+ * Whether a policy of today lets a reader see what was pinned: figures on people under the same policy, and where that shows
+ * everybody their own, to who pinned them.
+ */
+export function allowsPinned(policy: PeoplePolicy, pin: Pin, mine: boolean): boolean {
+  const { people } = readPinFigures(pin.figures);
+  if (policy.kind === 'all' || people === undefined) return true;
+  return people === writePeoplePolicy(policy) && (mine || policy.kind === 'groups-of');
 }
 
 /** By the keys of figures. */
