@@ -103,6 +103,22 @@ test("a reader's own Jira token is checked, given, used, tested and removed", as
   expect(said + server.said()).not.toContain(token);
 });
 
+test('who opens a figure on people in a page is in the audit', async ({ page }) => {
+  await signIn(page);
+  const query = 'jql=project%20%3D%20WEB&report=-1';
+  const noted = page.waitForResponse(reply => reply.url().endsWith('/figure-reads'));
+  await page.goto(`${server.base}/reports?tab=custom&preset=custom&${query}`);
+  expect((await noted).status()).toBe(204);
+  const args = [program, 'audit', '--json', '--limit', '1', '--data', folder];
+  const { stdout } = spawnSync(process.execPath, args, { env: environment });
+  expect(JSON.parse(String(stdout))).toMatchObject({
+    account: 'ana',
+    action: 'figures on people read',
+    target: 'by-assignee',
+    detail: expect.stringContaining('"jql":"project = WEB"'),
+  });
+});
+
 test('the second factor is turned on, needed, and turned off', async ({ page }) => {
   await signIn(page);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);

@@ -5,6 +5,7 @@
 import { issueAt } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { covers, joinRequirements } from '@tallyboard/dataset/requirement-cover.ts';
@@ -113,9 +114,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       // The calculation reports a failure.
       if (args.report !== undefined) loadComputeForReader(args.report, {}).catch(() => {});
       const asked = await ask(args);
-      const { client: reading, site } = await started;
-      if (site.settings.figuresOnPeople.kind !== 'all')
-        await (await import('./people/refuse-filters.ts')).refuseFilters(reading, site, args.jql);
+      await requireAnswerable(await started, args.jql);
       const from = datasets ?? gone();
       const { signal, onProgress } = watch;
       const onPart = asked.parts
@@ -139,13 +138,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       const whole = await withWorklogs(session, entry, asked.requirement, signal);
       return loadedOf(whole, args.requirement);
     },
-    async compute({ dataset, report, settings, context }) {
-      const compute = await loadComputeForReader(report, context);
-      const computed = compute(get(dataset), settings, context);
-      if (!isAudited) return computed;
-      const { isOnPeople } = await import('./people/on-people.ts');
-      return isOnPeople(computed.result, get(dataset)) ? { ...computed, onPeople: true } : computed;
-    },
+    compute: async args => computeFor(args, get(args.dataset), isAudited),
     rows: async ({ dataset, rows }) => issueRows((datasets ?? gone()).entry(dataset), rows),
   };
 
@@ -167,6 +160,25 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     sessions.release(self);
   }
   return { ...createEngineOf(run), dataset: get, leave };
+}
+
+/** Throws QuestionError where saved filters name people whom the policy of the site protects. */
+async function requireAnswerable({ client, site }: EngineSession, jql: string): Promise<void> {
+  if (site.settings.figuresOnPeople.kind === 'all') return;
+  await (await import('./people/refuse-filters.ts')).refuseFilters(client, site, jql);
+}
+
+/** @param isAudited the host records who reads figures on people: they are marked */
+async function computeFor(
+  { report, settings, context }: Args<'compute'>,
+  dataset: Dataset,
+  isAudited: boolean,
+): Promise<Computed<unknown>> {
+  const compute = await loadComputeForReader(report, context);
+  const computed = compute(dataset, settings, context);
+  if (!isAudited) return computed;
+  const { isOnPeople } = await import('./people/on-people.ts');
+  return isOnPeople(computed.result, dataset) ? { ...computed, onPeople: true } : computed;
 }
 
 function gone(): never {

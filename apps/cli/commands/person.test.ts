@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { smallSite } from '@tallyboard/replica/store/testing/small-site.ts';
+import { now, smallSite } from '@tallyboard/replica/store/testing/small-site.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSource } from '../mirror/testing/source.ts';
 import { run } from '../testing/run.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tallyboard-person-'));
@@ -53,6 +54,38 @@ test('the policy is set, checked and audited, and reports go by it', async () =>
     detail: '{"from":"groups-of:5","to":"all"}',
   });
 });
+
+test.each(['cloud', 'data-center'] as const)(
+  'a mirror of %s goes on without an erased person, and so does a lake',
+  async flavour => {
+    const data = join(root, flavour);
+    const source = await openSource([...smallSite()], { flavour, now });
+    process.env.TALLYBOARD_TOKEN = 'secret-token-of-the-test';
+    const round = ['--site', source.url, '--jql', 'project = APP', '--data', data, '--once'];
+    const files = (at: string): string =>
+      readdirSync(at, { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(({ parentPath, name }) => readFileSync(join(parentPath, name)).toString('latin1'))
+        .join('\n');
+    expect((await run('mirror', ...round)).code).toBe(0);
+    const store = await openStore({ file: join(data, 'tallyboard.db') });
+    const ben = (await store.catalogue.all('user')).find(({ name }) => name === 'Ben Oak');
+    await store.close();
+    expect(files(data)).toContain('Ben Oak');
+    expect((await run('person', 'erase', ben?.id ?? '', '--data', data)).code).toBe(0);
+    expect(files(data)).not.toContain('Ben Oak');
+    // All issues are read again with another query.
+    const wider = round.map(each => (each === 'project = APP' ? 'project in (APP, OPS)' : each));
+    expect((await run('mirror', ...wider)).code).toBe(0);
+    expect(files(data)).not.toContain('Ben Oak');
+    const lake = join(root, `lake-${flavour}`);
+    expect((await run('lake', lake, '--data', data)).code).toBe(0);
+    expect(files(lake)).toContain('Ana Roy');
+    expect(files(lake)).not.toContain('Ben Oak');
+    await source.close();
+  },
+  60_000,
+);
 
 test('an erased person is gone from reports, and backups that have them are named', async () => {
   expect((await person('erase', 'acc:nobody')).err).toContain("no person with the id 'acc:nobody'");

@@ -220,6 +220,39 @@ test('own-and-groups shows one by name, and how many the others are', async () =
   expect(labels({ kind: 'groups-of', people: 9 })).toEqual(['Fewer than 9 people and unassigned']);
 });
 
+test.each(['issues-by', 'by-assignee', 'time-in-status'])(
+  '%s: questions that differ by an issue have no cell of fewer than five people, nor a difference that gives one',
+  async id => {
+    const report = await findReport(id);
+    if (!report) throw new Error(`There is no report '${id}'.`);
+    const compute = await anyCompute(id);
+    const { value } = report.settings.parse({ field: 'assignee', gType: 1 });
+    const context = contextOf({ kind: 'groups-of', people: 5 });
+    const issues = DATA.issues.map(issue => copyIssue(issue, { changes: [] }));
+    const whoHas = (rows: Uint32Array, of: Dataset) =>
+      new Set(Array.from(rows, row => of.issues[row]?.assignee?.id).filter(Boolean)).size;
+    let checked = 0;
+    for (let size = 1; size <= issues.length; size++)
+      for (let left = 0; left < Math.min(size, 5); left++) {
+        const data = { ...DATA, issues: issues.slice(0, size).filter((_, at) => at !== left) };
+        const table = report.table(compute(data, value, context).result, value, context);
+        const groups = fileLines(table).filter(({ isTotal }) => !isTotal);
+        for (const { figure } of table.columns) {
+          const shown = groups.map(line => [line.name, figure?.(line.row)?.issues] as const);
+          for (const [name, rows] of shown) {
+            expect(name).toMatch(/people|Unassigned/);
+            const isAlone = shown.every(([, others]) => !others?.length || others === rows);
+            // The only group is the total, which is no figure on people.
+            if (!rows?.length || name === 'Unassigned' || isAlone) continue;
+            expect(whoHas(rows, data), `${size} ${left} ${name}`).toBeGreaterThanOrEqual(5);
+            checked += 1;
+          }
+        }
+      }
+    expect(checked).toBeGreaterThan(0);
+  },
+);
+
 test.each([
   ['assignee = canary-1', false],
   ['assignee != "Canary Falkner 1"', false],

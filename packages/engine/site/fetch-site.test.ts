@@ -1,3 +1,4 @@
+import { writePeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
 import { loadMetadata } from '@tallyboard/dataset/load/metadata.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
@@ -57,6 +58,17 @@ test.each([
   });
   expect(warned).toBe(warnings);
   expect(missing).toEqual(warnings > 0 ? ['sharedSettings'] : undefined);
+});
+
+test.each([
+  ['that are stored', stored({ figuresOnPeople: 'groups-of:7' }), 'groups-of:7'],
+  ['with an unknown policy', stored({ figuresOnPeople: 'teams' }), 'groups-of:5'],
+  ['without the app', reply({}, 404), 'all'],
+  ['that Jira does not hand out', reply({}, 403), 'all'],
+  ['that fail', reply({}, 500), 'own-and-groups'],
+])('policy of figures on people, by settings %s', async (_, answer, policy) => {
+  const { settings } = await settingsWith(answer);
+  expect(writePeoplePolicy(settings.figuresOnPeople)).toBe(policy);
 });
 
 test.each([
