@@ -30,6 +30,7 @@ test('shows SLAs by their own name, and what to look at with the time left', asy
   const settings = slaSettings.defaults;
   const { result } = computeSla(data, settings, context());
   const onDrill = vi.fn();
+  const onSettings = vi.fn();
   render(
     <SlaView
       result={result}
@@ -38,7 +39,7 @@ test('shows SLAs by their own name, and what to look at with the time left', asy
       compact={false}
       lite={false}
       dataset={datasetViewOf(data)}
-      onSettings={vi.fn()}
+      onSettings={onSettings}
       onDrill={onDrill}
     />,
   );
@@ -56,4 +57,9 @@ test('shows SLAs by their own name, and what to look at with the time left', asy
   if (breached) await userEvent.click(breached);
   const { figure } = onDrill.mock.calls[0]?.[0] ?? {};
   expect(figure).toBe(result.rows[0]?.breachedNow);
+  await userEvent.selectOptions(
+    screen.getByRole('combobox', { name: 'SLA' }),
+    'Zeit bis zur Lösung',
+  );
+  expect(onSettings).toHaveBeenCalledWith({ ...settings, sla: 'Zeit bis zur Lösung' });
 });

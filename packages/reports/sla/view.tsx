@@ -1,5 +1,6 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { leftText } from '@tallyboard/report-kit/families/service-desk/duration-text.ts';
+import { SlaSelect } from '@tallyboard/report-kit/families/service-desk/sla-select.tsx';
 import { issueCell } from '@tallyboard/report-kit/figures/issue-cell.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportBody } from '@tallyboard/report-kit/report-body.tsx';
@@ -35,6 +36,7 @@ export default function SlaView(props: ViewProps<SlaSettings, SlaResult>) {
     <ReportView compact>
       {!compact && (
         <ReportTools>
+          <SlaSelect {...props} names={result.names} empty="All SLAs" />
           <Control {...props} name="by" select />
           <Control {...props} name="cycles" select labelStyle="hidden" />
         </ReportTools>
