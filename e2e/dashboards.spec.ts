@@ -430,6 +430,16 @@ test('a dashboard made from a template shows its gadgets for the board or projec
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(card(page, 'Project HELP: created and resolved')).toBeVisible();
   await expect(card(page, 'Project HELP: issues by priority')).toBeVisible();
+
+  await page.goto('/dashboards');
+  await create('Requests', 'Service desk');
+  await dialog.getByRole('combobox', { name: 'Project' }).click();
+  await page.getByRole('option', { name: 'Help Desk (HELP)' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const sla = page.getByRole('table', { name: 'SLAs by SLA' });
+  await expect(sla.getByRole('row', { name: /Time to first response/ })).toBeVisible();
+  await expect(page.getByText(/at risk within the hour; \d+ breached now\./)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'First responses by Request Type' })).toBeVisible();
 });
 
 test('a gadget is duplicated, copied to another dashboard, opened as a report and added again', async ({

@@ -207,7 +207,7 @@ export const TABLES = {
     columns: {
       issue_id: ISSUE,
       field: ['text', 'id of the custom field'],
-      sla: ['text', 'name of the SLA'],
+      sla_name: ['text', 'name of the SLA'],
       position: ['int', 'from 0'],
       ongoing: ['bool', 'running or paused; false for a cycle that stopped'],
       started_at: ['time?', 'start'],

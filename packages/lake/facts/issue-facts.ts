@@ -119,7 +119,7 @@ function addSlas({ add, dayOf }: Derivation, { id, slas }: Issue): void {
       add('sla_cycle', {
         issue_id: Number(id),
         field,
-        sla: sla.name,
+        sla_name: sla.name,
         position,
         ongoing: cycle === sla.ongoing,
         started_at: cycle.start,

@@ -1,5 +1,5 @@
 -- SLA cycles by SLA and day of their stop; those that are ongoing have no day. Of stopped cycles all count, also earlier ones of an issue.
-select c.source as source, c.sla as sla, c.stopped_day as day,
+select c.source as source, c.sla_name as sla, c.stopped_day as day,
   sum(case when c.ongoing then 0 else 1 end) as stopped,
   sum(case when not c.ongoing and not c.breached then 1 else 0 end) as met,
   sum(case when not c.ongoing and c.breached then 1 else 0 end) as breached,
@@ -10,4 +10,4 @@ select c.source as source, c.sla as sla, c.stopped_day as day,
 from sla_cycle c
 join meta m on m.source = c.source
 where c.ongoing or c.stopped_day is not null
-group by c.source, c.sla, c.stopped_day
+group by c.source, c.sla_name, c.stopped_day

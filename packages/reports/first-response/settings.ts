@@ -6,7 +6,7 @@ import {
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 /** Jira's name of the SLA in English. */
-const FIRST_RESPONSE = 'Time to first response';
+export const FIRST_RESPONSE = 'Time to first response';
 
 export const firstResponseSettings = settingsTable({
   sla: {

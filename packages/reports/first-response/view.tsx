@@ -1,11 +1,12 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { SlaSelect } from '@tallyboard/report-kit/families/service-desk/sla-select.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportBody } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import type { FirstResponseResult } from './compute.ts';
-import { type FirstResponseSettings, firstResponseSettings } from './settings.ts';
+import { FIRST_RESPONSE, type FirstResponseSettings, firstResponseSettings } from './settings.ts';
 import { firstResponseTable } from './table.ts';
 import { whyEmpty } from './why-empty.ts';
 
@@ -22,6 +23,7 @@ export default function FirstResponseView(
     <ReportView compact>
       {!compact && (
         <ReportTools>
+          <SlaSelect {...props} names={result.names} empty={FIRST_RESPONSE} />
           <Control {...props} name="by" select />
         </ReportTools>
       )}

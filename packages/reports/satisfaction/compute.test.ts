@@ -75,6 +75,7 @@ it('nobody rated is no rating of 0', () => {
 it('says why there is nothing', () => {
   const none = run([rated(null, null)], {}, false);
   expect(whyEmpty(none.result, none.settings)).toContain('no field with ratings');
+  expect(satisfactionHeadline(none.result)).toBeNull();
   const old = run([rated(3, null, 99)]);
   expect(whyEmpty(old.result, old.settings)).toBe('No issue was resolved in the last 30 days.');
   expect(satisfactionHeadline(old.result)).toBeNull();

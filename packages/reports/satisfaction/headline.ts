@@ -3,9 +3,14 @@ import { formatCount, formatFixed, formatPercent } from '@tallyboard/ui/text/num
 import type { SatisfactionResult } from './compute.ts';
 
 /** The mean rating, with the share of customers that it is of. */
-export function satisfactionHeadline({ total, undated }: SatisfactionResult): Headline | null {
+export function satisfactionHeadline({
+  total,
+  undated,
+  hasField,
+}: SatisfactionResult): Headline | null {
   const { resolved, rated, responseRate, mean, good, goodShare } = total;
-  if (resolved.value === 0) return null;
+  // Not known: no zero.
+  if (resolved.value === 0 || (!hasField && rated.value === 0)) return null;
   const least = undated.value === 0 ? '' : '≥ ';
   return {
     figures: [

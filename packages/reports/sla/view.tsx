@@ -1,4 +1,6 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { leftText } from '@tallyboard/report-kit/families/service-desk/duration-text.ts';
+import { SlaSelect } from '@tallyboard/report-kit/families/service-desk/sla-select.tsx';
 import { issueCell } from '@tallyboard/report-kit/figures/issue-cell.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportBody } from '@tallyboard/report-kit/report-body.tsx';
@@ -26,7 +28,7 @@ export default function SlaView(props: ViewProps<SlaSettings, SlaResult>) {
     const cell = issueCell({ dataset, context });
     return {
       key: { cell: ({ issueId: id, key, summary }) => cell({ id, key, summary }) },
-      left: { value: ({ breach }) => breach },
+      left: { value: leftOf, cell: row => leftCell(row, context.asOf) },
     };
   }, [dataset, context]);
   const { by } = settings;
@@ -34,6 +36,7 @@ export default function SlaView(props: ViewProps<SlaSettings, SlaResult>) {
     <ReportView compact>
       {!compact && (
         <ReportTools>
+          <SlaSelect {...props} names={result.names} empty="All SLAs" />
           <Control {...props} name="by" select />
           <Control {...props} name="cycles" select labelStyle="hidden" />
         </ReportTools>
@@ -59,3 +62,8 @@ export default function SlaView(props: ViewProps<SlaSettings, SlaResult>) {
     </ReportView>
   );
 }
+
+const leftOf = ({ breach }: SlaAttention) => breach;
+
+const leftCell = ({ breach }: SlaAttention, asOf: number) =>
+  breach === null ? null : leftText(breach, asOf);

@@ -1,6 +1,6 @@
 import { isBreachedNow } from '@tallyboard/core/measure/sla.ts';
 import type { Issue, Sla, SlaCycle } from '@tallyboard/core/model/issue.ts';
-import type { Day, Instant } from '@tallyboard/core/time/units.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 
 /** A cycle that counts. */
@@ -82,9 +82,3 @@ function countedCycles(
       last = cycle;
   return last === null ? [] : [last];
 }
-
-/** The days that stopped cycles are of. */
-export const slaDays = ({ asOf, zone, lastDays }: SlaScope): { from: Day; to: Day } => {
-  const to = localDay(asOf, zone);
-  return { from: to - lastDays + 1, to };
-};
