@@ -2,8 +2,8 @@ import './changes-since.css';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { keyOfFigure } from '@tallyboard/engine/why/figure-at.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { figureText } from '@tallyboard/report-kit/figures/drill.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { usePinsOf } from '../../reports-page/saved/pin-store.ts';
 import type { FigurePlace, SincePreset } from './changes-since.tsx';
@@ -28,7 +28,7 @@ export default function PinnedValues(props: {
     [request, computed, context, figure],
   );
   if (!pins || !found) return null;
-  const format = drill.part?.format ?? ((value: number) => formatNumber(value, 2));
+  const format = (value: number) => figureText(drill, value);
   const known = pins.flatMap(({ id, asOf, note, figures }) => {
     const value = figures.find(({ key }) => key === found.key)?.value ?? null;
     const at = Date.parse(asOf);
