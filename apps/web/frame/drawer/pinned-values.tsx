@@ -32,10 +32,7 @@ export default function PinnedValues(props: {
   const known = pins.flatMap(({ id, asOf, note, figures }) => {
     const value = figures.find(({ key }) => key === found.key)?.value ?? null;
     const at = Date.parse(asOf);
-    // The question can be of an earlier day itself.
-    return value === null || at >= context.asOf
-      ? []
-      : [{ id, at, note, value: value * found.scale }];
+    return value === null ? [] : [{ id, at, note, value: value * found.scale }];
   });
   if (known.length === 0) return null;
   return (
@@ -45,10 +42,18 @@ export default function PinnedValues(props: {
         return (
           <li key={id}>
             <span className="tb-nowrap">Pinned {day}</span> <strong>{format(value)}</strong>{' '}
-            <span className="tb-quiet tb-nowrap">now {format(figure.value ?? 0)}</span>
-            <Button compact onClick={() => onSince({ at, label: `Pin of ${day}`, pinned: value })}>
-              Changes since
-            </Button>
+            <span className="tb-quiet tb-nowrap">
+              {context.past ? 'shown' : 'now'} {format(figure.value ?? 0)}
+            </span>
+            {/* The figures can be of an earlier day, or older than the pin. */}
+            {at < context.asOf && (
+              <Button
+                compact
+                onClick={() => onSince({ at, label: `Pin of ${day}`, pinned: value })}
+              >
+                Changes since
+              </Button>
+            )}
             <span className="tb-why__note tb-quiet" dir="auto" title={note}>
               {note}
             </span>
