@@ -83,7 +83,7 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fetchAssignable: [[{ project: 'OPS', text: 'a' }]],
   assignIssue: [['OPS-1', 'ana']],
   estimateIssue: [['OPS-1', { boardId: 84, value: '8' }]],
-  clearField: [['OPS-1', 'customfield_10016']],
+  setField: [['OPS-1', { fieldId: 'duedate', value: null }]],
   moveToSprint: [[7, ['OPS-1']]],
   moveToBacklog: [[['OPS-1']]],
   rankIssues: [[['OPS-1'], { rankBeforeIssue: 'OPS-2' }]],

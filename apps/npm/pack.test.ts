@@ -89,7 +89,7 @@ test('has code of free licences alone', () => {
 
 /** Namespaces, examples, pages for people, providers of an identity, and the frame of Jira Cloud. */
 const KNOWN_HOSTS =
-  /^(www\.w3\.org|json-schema\.org|schemas\.(openxmlformats|microsoft)\.\w+|docs\.oasis-open\.org|www\.wps\.cn|raw\.githubusercontent\.com|github\.com|react\.dev|fb\.me|compiledcssinjs\.com|marketplace\.atlassian\.com|connect-(cdn\.atl-paas\.net|install-keys\.atlassian\.com)|login\.microsoftonline\.com|localhost\.com|[\w.]+\.(example\.com|invalid)|\w+\.invalid)$/;
+  /^(www\.w3\.org|purl\.org|json-schema\.org|schemas\.(openxmlformats|microsoft)\.\w+|docs\.oasis-open\.org|www\.wps\.cn|raw\.githubusercontent\.com|github\.com|react\.dev|fb\.me|compiledcssinjs\.com|marketplace\.atlassian\.com|connect-(cdn\.atl-paas\.net|install-keys\.atlassian\.com)|login\.microsoftonline\.com|localhost\.com|[\w.]+\.(example\.com|invalid)|\w+\.invalid)$/;
 
 test('names no server of others that it could call', () => {
   const found = ['lib', 'web/dist'].flatMap(part => {

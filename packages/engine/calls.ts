@@ -125,6 +125,8 @@ interface ReconcileCall extends ComputeArgs {
   readonly history: Requirement['history'];
   readonly path: string;
   readonly name: string;
+  /** Divides the figure for the unit of the expected number. */
+  readonly scale: number;
   readonly expected: number;
 }
 

@@ -114,7 +114,7 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
   ];
   const inDrawers = reachOf(existing(drawers), infoOf);
   put(
-    [...inDrawers].filter(id => dashboards.has(id)),
+    [...inDrawers].filter(id => dashboards.has(id) || page.has(id)),
     'controls',
   );
   put(inDrawers, 'drawers');

@@ -39,7 +39,7 @@ async function namesFor(dataset: Dataset, { people }: ReportContext): Promise<Da
 
 export const reconcile: Query<'reconcile'> = async (
   { get },
-  { dataset: id, report, settings, context, history, path, name, expected },
+  { dataset: id, report, settings, context, history, path, name, scale, expected },
 ) => {
   const compute = await loadComputeForReader(report, context);
   const { asOf } = context;
@@ -47,7 +47,7 @@ export const reconcile: Query<'reconcile'> = async (
   const dataset = context.past ? statesOf(today, history)(() => asOf, asOf) : today;
   const find = (way: Way) => {
     const figure = figureAt(compute(way.dataset, way.settings, way.context), path);
-    return figure && { name, value: figure.value, scale: 1, figure, whole: null };
+    return figure && { name, value: figure.value, scale, figure, whole: null };
   };
   return reconcileFigure({ dataset, context, settings: recordOf(settings) }, find, expected);
 };

@@ -63,9 +63,14 @@ export async function reconcileRequest(
     age,
     path,
     name,
+    scale,
     expected,
     signal,
-  }: Omit<SinceArgs, 'since' | 'format'> & { readonly expected: number },
+  }: Omit<SinceArgs, 'since' | 'format'> & {
+    /** Divides the figure for the unit of the expected number. */
+    readonly scale: number;
+    readonly expected: number;
+  },
 ): Promise<(Reconciliation & { readonly doubts: readonly string[] }) | null> {
   const asOf = timeOf(request, now, age);
   const resolved = await resolveQuery(engine, request, asOf);
@@ -75,7 +80,7 @@ export async function reconcileRequest(
   const { context, base } = answer;
   const { history } = report.requires(settings, context);
   const args = { dataset: base.id, report: report.id, settings, context, history };
-  const found = await engine.reconcile({ ...args, path, name, expected });
+  const found = await engine.reconcile({ ...args, path, name, scale, expected });
   return found && { ...found, doubts: answer.loaded.coverage.reasons };
 }
 

@@ -17,12 +17,32 @@ export interface Drill {
   /** Opens with the changes since that time, which the reader has seen compared. */
   readonly since?: Instant;
   /** Head and format of the contribution column, if the figure has parts. */
-  readonly part?: { readonly label: string; readonly format: (value: number) => string };
+  readonly part?: DrillPart;
+}
+
+interface DrillPart {
+  readonly label: string;
+  readonly format: (value: number) => string;
+  /** Divides the value for the unit that is shown; 1 by default. */
+  readonly scale?: number;
+  /** For times: hours of the unit that is shown, and of a day where days are written too. */
+  readonly time?: { readonly hours: number; readonly day: number | null };
 }
 
 /** The contribution column by the unit of the figure. */
 export function partOf(unit: 'issues' | 'points' | 'seconds'): Drill['part'] {
   if (unit === 'points') return { label: 'Points', format: value => formatNumber(value, 2) };
-  if (unit === 'seconds') return { label: 'Hours', format: value => formatNumber(value / 3600, 2) };
+  if (unit === 'seconds') {
+    // A day of logged work has as many hours as the site says: days are not read.
+    const time = { hours: 1, day: null };
+    return { label: 'Hours', format: value => formatNumber(value / 3600, 2), scale: 3600, time };
+  }
   return undefined;
+}
+
+/** The number of a figure, in the unit of the result, as its list shows it; times with their unit. */
+export function figureText({ part }: Pick<Drill, 'part'>, value: number): string {
+  if (!part) return formatNumber(value, 2);
+  const text = part.format(value);
+  return part.time ? `${text} ${part.label.toLowerCase()}` : text;
 }

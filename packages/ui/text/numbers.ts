@@ -32,6 +32,23 @@ function write(value: number | null, least: number, digits: number): string {
   return text.replace('-', '\u2212');
 }
 
+/** A number as `formatNumber` writes it, or with a point; null for any other text. */
+export function parseNumber(text: string): number | null {
+  const parts = new Intl.NumberFormat(locale).formatToParts(-1_234_567.8);
+  const partOf = (type: Intl.NumberFormatPartTypes) =>
+    parts.find(part => part.type === type)?.value ?? '';
+  const plain = text.trim().replace(/^[\u2212-]\s*/, '-');
+  const [group, decimal] = [partOf('group'), partOf('decimal')];
+  // Groups of three alone, so that '1.5' is no 15 where points group.
+  const escaped = group.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const grouped = new RegExp(
+    `(?<=\\d)(?:${/\s/.test(group) ? '\\s' : escaped})(?=\\d{3}(?!\\d))`,
+    'g',
+  );
+  const read = (group === '' ? plain : plain.replace(grouped, '')).replace(decimal, '.');
+  return /^-?\d+(\.\d+)?$/.test(read) ? Number(read) : null;
+}
+
 /** Whole numbers: issues, worklogs. */
 export const formatCount = (value: number | null): string => formatNumber(value, 0);
 

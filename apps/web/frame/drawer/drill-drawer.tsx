@@ -75,7 +75,7 @@ export default function DrillDrawer(props: {
         </Suspense>
       )}
       {place && <ChangesSince place={place} drill={drill} dataset={dataset} preset={preset} />}
-      {place && isPlain(drill) && <ExpectedNumber place={place} drill={drill} dataset={dataset} />}
+      {place && <ExpectedNumber place={place} drill={drill} dataset={dataset} />}
       <IssuesState error={error} loaded={rows !== null} />
       {rows && <ActionTable {...table} rows={rows} planning={planning} />}
     </Drawer>
@@ -87,9 +87,6 @@ function presetOf({ since }: Drill, { zone, dateFormat }: ReportContext): SinceP
   if (since === undefined) return null;
   return { at: since, label: formatInstant(since, zone, dateFormat) };
 }
-
-/** Numbers are shown as they are, not as durations. */
-const isPlain = ({ part }: Drill) => part === undefined || part.format(2) === '2';
 
 /** A sum in which each issue counts as one. */
 const isCount = ({ part, figure }: Drill) =>

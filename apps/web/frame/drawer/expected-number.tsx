@@ -2,8 +2,10 @@ import './changes-since.css';
 import { reconcileRequest } from '@tallyboard/engine/why/explain-request.ts';
 import type { Reconciled } from '@tallyboard/engine/why/reconcile.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import { figureText } from '@tallyboard/report-kit/figures/drill.ts';
+import { readAmount } from '@tallyboard/report-kit/figures/read-amount.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { NumberField } from '@tallyboard/ui/controls/text-field.tsx';
+import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
@@ -30,7 +32,8 @@ export default function ExpectedNumber(props: ExpectedProps) {
 }
 
 function Expected({ place, drill, dataset }: ExpectedProps) {
-  const [typed, setTyped] = useState<number | null>(null);
+  const [text, setText] = useState('');
+  const typed = readAmount(text, drill);
   const [asked, setAsked] = useState<number | null>(null);
   const { engine, now } = useSession();
   const { run, shown, path, onSettings } = place;
@@ -38,7 +41,8 @@ function Expected({ place, drill, dataset }: ExpectedProps) {
     const request = run.asked();
     if (!request) throw new Error('Nothing was asked.');
     const { age } = shown;
-    const args = { now: now(), age, path, name: drill.title, expected, signal };
+    const scale = drill.part?.scale ?? 1;
+    const args = { now: now(), age, path, name: drill.title, scale, expected, signal };
     return { expected, found: await reconcileRequest(engine, request, args) };
   });
   return (
@@ -50,7 +54,12 @@ function Expected({ place, drill, dataset }: ExpectedProps) {
       }}
     >
       <div className="tb-why__since">
-        <NumberField label="The number that you expected" value={typed} onChange={setTyped} />
+        <TextField
+          label="The number that you expected"
+          value={text}
+          onChange={setText}
+          error={text.trim() !== '' && typed === null ? helpOf(drill) : undefined}
+        />
         <Button type="submit" disabled={typed === null}>
           Find ways to count
         </Button>
@@ -67,7 +76,7 @@ function Expected({ place, drill, dataset }: ExpectedProps) {
         value?.found && (
           <>
             <p role="status">
-              {sentenceOf(value.expected, value.found.found, value.found.nearest)}
+              {sentenceOf(value.expected, value.found.found, value.found.nearest, formatOf(drill))}
               {value.found.isCut && ' Not all ways could be tried in time.'}
             </p>
             {value.found.doubts.map(text => (
@@ -91,6 +100,16 @@ function Expected({ place, drill, dataset }: ExpectedProps) {
   );
 }
 
+/** Of numbers in the unit that is shown. */
+const formatOf = (drill: Drill) => (value: number) =>
+  figureText(drill, value * (drill.part?.scale ?? 1));
+
+function helpOf({ part }: Drill): string {
+  if (!part?.time) return `A number, such as ${formatNumber(33.5)}.`;
+  const example = part.time.day === null ? '7h 30m' : '2d 4h';
+  return `${part.label}, such as ${formatNumber(7.5)}, or ${example}.`;
+}
+
 const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const waysOf = (found: readonly Reconciled[], nearest: Reconciled | null) =>
@@ -102,11 +121,12 @@ function sentenceOf(
   expected: number,
   found: readonly Reconciled[],
   nearest: Reconciled | null,
+  format: (value: number) => string,
 ): string {
-  const number = formatNumber(expected, 2);
+  const number = format(expected);
   if (found[0]?.switches.length === 0) return `It is ${number}.`;
   if (found.length > 0) return `It would be ${number} if issues counted in one of these ways:`;
   if (nearest === null || nearest.value === null || nearest.switches.length === 0)
     return `No way to count gives ${number}, or a number that is nearer.`;
-  return `No way to count gives ${number}. The nearest is ${formatNumber(nearest.value, 2)}:`;
+  return `No way to count gives ${number}. The nearest is ${format(nearest.value)}:`;
 }

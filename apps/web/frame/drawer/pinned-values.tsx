@@ -2,8 +2,8 @@ import './changes-since.css';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { keyOfFigure } from '@tallyboard/engine/why/figure-at.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { figureText } from '@tallyboard/report-kit/figures/drill.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { usePinsOf } from '../../reports-page/saved/pin-store.ts';
 import type { FigurePlace, SincePreset } from './changes-since.tsx';
@@ -28,14 +28,11 @@ export default function PinnedValues(props: {
     [request, computed, context, figure],
   );
   if (!pins || !found) return null;
-  const format = drill.part?.format ?? ((value: number) => formatNumber(value, 2));
+  const format = (value: number) => figureText(drill, value);
   const known = pins.flatMap(({ id, asOf, note, figures }) => {
     const value = figures.find(({ key }) => key === found.key)?.value ?? null;
     const at = Date.parse(asOf);
-    // The question can be of an earlier day itself.
-    return value === null || at >= context.asOf
-      ? []
-      : [{ id, at, note, value: value * found.scale }];
+    return value === null ? [] : [{ id, at, note, value: value * found.scale }];
   });
   if (known.length === 0) return null;
   return (
@@ -45,10 +42,18 @@ export default function PinnedValues(props: {
         return (
           <li key={id}>
             <span className="tb-nowrap">Pinned {day}</span> <strong>{format(value)}</strong>{' '}
-            <span className="tb-quiet tb-nowrap">now {format(figure.value ?? 0)}</span>
-            <Button compact onClick={() => onSince({ at, label: `Pin of ${day}`, pinned: value })}>
-              Changes since
-            </Button>
+            <span className="tb-quiet tb-nowrap">
+              {context.past ? 'shown' : 'now'} {format(figure.value ?? 0)}
+            </span>
+            {/* The figures can be of an earlier day, or older than the pin. */}
+            {at < context.asOf && (
+              <Button
+                compact
+                onClick={() => onSince({ at, label: `Pin of ${day}`, pinned: value })}
+              >
+                Changes since
+              </Button>
+            )}
             <span className="tb-why__note tb-quiet" dir="auto" title={note}>
               {note}
             </span>

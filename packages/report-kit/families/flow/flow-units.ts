@@ -20,7 +20,12 @@ export const flowUnit = (unit: FlowUnit): Unit => ({
   suffix: ' (days)',
   scale: unit === 'days' ? 1 : DAY_SECONDS,
   text: value => flowText(value, unit),
-  part: { label: 'Days', format: value => flowText(value, unit) },
+  part: {
+    label: 'Days',
+    format: value => flowText(value, unit),
+    scale: unit === 'days' ? 1 : DAY_SECONDS,
+    time: { hours: 24, day: 24 },
+  },
 });
 
 /** '1 day', '2.5 days' */

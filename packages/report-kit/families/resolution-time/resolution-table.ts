@@ -36,7 +36,12 @@ const elapsedUnitOf = (unit: ElapsedUnit): Unit => ({
   suffix: ' (Hours)',
   scale: HOUR,
   text: time => elapsedText(time, unit),
-  part: { label: ELAPSED_NAMES[unit], format: time => elapsedText(time, unit) },
+  part: {
+    label: ELAPSED_NAMES[unit],
+    format: time => elapsedText(time, unit),
+    scale: unit === 'hours' ? HOUR : DAY,
+    time: { hours: unit === 'hours' ? 1 : 24, day: 24 },
+  },
 });
 
 export function resolutionColumns<Row extends ResolutionFigures>(
