@@ -1,4 +1,5 @@
 /** Pins where the command line finds them: in the store of a data folder, or on a server. */
+import type { PeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
 import { StoreError } from '@tallyboard/database/store-error.ts';
 import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
 import type { Question } from '@tallyboard/engine/ask/question.ts';
@@ -39,6 +40,21 @@ export interface PinPlace {
   remove(id: string): Promise<void>;
 }
 
+async function policyIn({ properties }: Store): Promise<PeoplePolicy> {
+  const stored = await properties.get(`addon:${ADDON_KEYS.standard}`, 'global-settings');
+  return parseSiteSettings(stored?.value).figuresOnPeople;
+}
+
+/** What is asked again may be impossible by now: the pin is shown all the same. */
+async function tryContent(ask: () => Promise<PinContent>) {
+  try {
+    return { content: await ask() };
+  } catch (error) {
+    if (!(error instanceof QuestionError)) throw error;
+    return { content: null, problem: error.message };
+  }
+}
+
 /** Pins of a store, with the rights of the command line: who reads the folder can read all of it. */
 export function storePins(
   { at, store }: JiraSources & { readonly store: Store },
@@ -57,13 +73,8 @@ export function storePins(
       },
     );
 
-  const policyNow = async () => {
-    const stored = await store.properties.get(`addon:${ADDON_KEYS.standard}`, 'global-settings');
-    return parseSiteSettings(stored?.value).figuresOnPeople;
-  };
-
   const readerOf = async (pin: Pin, { name }: Pick<SavedReport, 'name'>): Promise<PinReader> => ({
-    sees: allowsPinned(await policyNow(), pin, false),
+    sees: allowsPinned(await policyIn(store), pin, false),
     aggregate: false,
     mine: false,
     removable: true,
@@ -77,16 +88,6 @@ export function storePins(
     if (pin && saved) return { pin, saved };
     throw new CommandError(`There is no pin '${id}'. 'tallyboard pin list' shows them.`);
   }
-
-  /** What is asked again may be impossible by now: the pin is shown all the same. */
-  const tryContent = async (ask: () => Promise<PinContent>) => {
-    try {
-      return { content: await ask() };
-    } catch (error) {
-      if (!(error instanceof QuestionError)) throw error;
-      return { content: null, problem: error.message };
-    }
-  };
 
   const place: PinPlace = {
     async list(name) {
@@ -137,7 +138,7 @@ export function storePins(
     /** What a pin answers, as it was asked. */
     async asked(id: string): Promise<PinAsked & { readonly saved: SavedReport }> {
       const { pin, saved } = await find(id);
-      if (!allowsPinned(await policyNow(), pin, false))
+      if (!allowsPinned(await policyIn(store), pin, false))
         throw new CommandError(`The pin '${id}' was ${OTHER_RIGHTS}.`);
       const { view, timeZone } = readPinQuestion(pin.question);
       const question = { ...(await questionOf({ ...saved, view })), timeZone };

@@ -187,8 +187,9 @@ function answered<Value>(run: () => Value): Value | null {
 
 test('the canary is seen without a policy', () => {
   expect([...NAMING].sort()).toEqual([
-    ...['breakdown', 'burn', 'by-assignee', 'cycle-time', 'estimation', 'forecast', 'issues-by'],
-    ...['overview', 'time-in-status', 'timesheet', 'velocity'],
+    ...['breakdown', 'burn', 'by-assignee', 'cycle-time', 'estimation', 'first-response'],
+    ...['forecast', 'issues-by', 'overview', 'satisfaction', 'time-in-status', 'timesheet'],
+    'velocity',
   ]);
 });
 

@@ -36,9 +36,10 @@ export function pinContent(answer: ReportAnswer): PinContent {
     timeZone: json.timeZone,
     complete: json.complete,
     ...(json.eyes !== undefined && { eyes: json.eyes }),
-    ...(namesPeople(keys, texts, answer.dataset()) && {
-      people: writePeoplePolicy(answer.context.people?.policy ?? { kind: 'all' }),
-    }),
+    ...(keys.length > 0 &&
+      namesPeople(keys, texts, answer.dataset()) && {
+        people: writePeoplePolicy(answer.context.people?.policy ?? { kind: 'all' }),
+      }),
     headline,
     values,
     folded: values.filter(({ key, value }) => open.get(key) !== value).map(({ key }) => key),
