@@ -41,13 +41,12 @@ import {
 } from '../frame/report-run.ts';
 import { hasRule, RuleLine } from '../frame/rule-line.tsx';
 import { FetchedAt, RunBadge } from '../frame/run-badge.tsx';
-import { ShownSavedReport } from '../frame/shown-saved-report.ts';
 import { type AsOfState, requestAt, useAsOf } from '../frame/use-as-of.ts';
 import { useReport } from '../frame/use-report.ts';
 import { preloaded } from '../preloaded.tsx';
 import { entryViewState } from '../router/entry-view-state.ts';
 import { differsFromSaved, type PageState, type PageStateTools } from '../router/page-state.ts';
-import { useSession } from '../start/session.ts';
+import { ShownSavedReport, useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { changedSettings } from './changed-settings.ts';
 import { useSaved } from './saved/use-saved.tsx';

@@ -39,3 +39,6 @@ export function useSession(): Session {
   if (!session) throw new Error('This screen needs a started app.');
   return session;
 }
+
+/** The id of the saved report that is shown as it was saved; null for other figures. */
+export const ShownSavedReport = createContext<string | null>(null);
