@@ -79,6 +79,7 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['deleted', 0],
   ],
   fetchIssuesOfWorklogs: [[['10000']]],
+  fetchSprintReport: [[{ board: 84, sprint: 7 }]],
   fetchPermissions: [[['ADMINISTER']], [['EDIT_ISSUES'], 'OPS']],
   fetchAssignable: [[{ project: 'OPS', text: 'a' }]],
   assignIssue: [['OPS-1', 'ana']],

@@ -26,6 +26,19 @@ export const EXPECTED = v.object({
     v.description('The fewest switches first; none has more than it needs.'),
   ),
   nearest: v.pipe(v.nullable(way), v.description('Where nothing gives the number.')),
+  jira: v.optional(
+    v.pipe(
+      v.object({
+        list: v.string(),
+        issues: v.array(v.string()),
+        onlyJira: v.array(v.string()),
+        onlyOurs: v.array(v.string()),
+      }),
+      v.description(
+        "The list of Jira's own Sprint Report; absent where there is none, or Jira does not give it.",
+      ),
+    ),
+  ),
   doubts: v.array(v.string()),
   story: v.string(),
 });

@@ -6,6 +6,7 @@ import type { Question } from '../ask/question.ts';
 import { QuestionError } from '../question-error.ts';
 import type { ExpectedAnswer } from './expected-schema.ts';
 import { figureAt } from './figure-at.ts';
+import { jiraListOf, jiraSentence } from './jira-report.ts';
 import { missingFigure } from './missing-figure.ts';
 import type { ExpectedAsked } from './read-why.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
@@ -21,7 +22,14 @@ export async function reconcileQuestion(
   { figure, expected }: ExpectedAsked,
   options: AnswerOptions,
 ): Promise<ExpectedAnswer> {
-  const answer = await answerQuestion(openAt, question, { ...options, since: options.now });
+  const sites: ReportSource[] = [];
+  const openSite: OpenAt = async at => {
+    const source = await openAt(at);
+    // Our own store has no report of Jira.
+    if (source.columns === undefined) sites.push(source);
+    return source;
+  };
+  const answer = await answerQuestion(openSite, question, { ...options, since: options.now });
   const { request, context, loaded } = answer;
   const { report } = request;
   if (report.withoutIssues)
@@ -48,6 +56,15 @@ export async function reconcileQuestion(
   );
   if (found === null) throw missingFigure(answer, figure);
   const { name, value, isCut } = found;
+  const [site] = sites;
+  const ours = figureAt(report, answer.computed.result, settings, context, figure);
+  const jira =
+    site && ours && !context.past
+      ? await jiraListOf(site.client, figure, settings.board, {
+          figure: ours.figure,
+          dataset: today,
+        })
+      : null;
   const plain = ({ switches, value: other, issues, settings: own }: Reconciled) => ({
     switches: [...switches],
     value: other,
@@ -63,11 +80,12 @@ export async function reconcileQuestion(
     expected,
     found: found.found.map(plain),
     nearest: found.nearest && plain(found.nearest),
+    ...(jira && { jira }),
     doubts: [
       ...loaded.coverage.reasons,
       ...(isCut ? ['Not all ways to count could be tried in time.'] : []),
     ],
-    story: `${storyOf(name, expected, found.found, found.nearest)}${loaded.coverage.complete ? '' : ' Not all data were received: the numbers may be too small.'}`,
+    story: `${storyOf(name, expected, found.found, found.nearest)}${loaded.coverage.complete ? '' : ' Not all data were received: the numbers may be too small.'}${jira ? jiraSentence(jira) : ''}`,
   };
 }
 

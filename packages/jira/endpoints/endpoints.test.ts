@@ -35,6 +35,7 @@ import {
   fetchPermissions,
   fetchStatuses,
 } from './site.ts';
+import { fetchSprintReport } from './sprint-report.ts';
 import { fetchUserNames } from './users.ts';
 import { fetchWorklogs } from './worklog.ts';
 
@@ -294,6 +295,22 @@ const cloud: readonly Row[] = [
     sends: 'PUT /rest/api/2/dashboard/10000/items/10010/properties/settings',
     body: { jql: 'é' },
     replies: done,
+  },
+  {
+    name: 'sprint report',
+    call: c => fetchSprintReport(c, { board: 84, sprint: 37 }),
+    sends: 'GET /rest/greenhopper/1.0/rapid/charts/sprintreport',
+    query: { rapidViewId: 84, sprintId: 37 },
+    replies: {
+      contents: {
+        completedIssues: [{ key: 'POW-1' }],
+        issuesNotCompletedInCurrentSprint: [],
+        puntedIssues: [],
+        issuesCompletedInAnotherSprint: [],
+        issueKeysAddedDuringSprint: { 'POW-2': true },
+      },
+    },
+    undocumented: true,
   },
   {
     name: 'rename gadget',
