@@ -61,6 +61,8 @@ await Promise.all(
     .map(name => check(...STATIC[name], { show: false })),
 );
 if (wanted('unit')) {
+  // Files of reports are made of the built page.
+  await ensureBuilt();
   const file = join(reports, 'unit.json');
   const reporter = join(root, 'scripts/lib/skipped-reporter.mjs');
   const args = ['run', '--reporter=dot', `--reporter=${reporter}`, '--reporter=json'];

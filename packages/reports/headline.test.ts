@@ -17,8 +17,8 @@ function contains(whole: unknown, part: unknown): boolean {
   return isRecord(whole) && Object.values(whole).some(each => contains(each, part));
 }
 
-/** They need more history, or finished issues that waited. */
-const SELDOM = ['forecast', 'flow-efficiency'];
+/** They need more history, finished issues that waited, or epics with issues. */
+const SELDOM = ['forecast', 'flow-efficiency', 'programme'];
 
 /** Records as some sites have them: each changes the issues of a story. */
 const ODD: Readonly<Record<string, (issue: Issue, row: number) => Issue>> = {
