@@ -756,7 +756,7 @@ test('nothing overflows and axe finds nothing on a phone and a desktop, in light
   await createDashboard(page, 'Aufenthaltsgenehmigungsverlängerungsantrag'.repeat(3), []);
   await check('empty dashboard');
   await page.getByRole('button', { name: 'Add gadget' }).click();
-  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(19);
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(23);
   await check('gallery');
   await page.getByRole('dialog').getByRole('button', { name: /^Text/ }).click();
   await expect(cards(page)).toHaveCount(1);
