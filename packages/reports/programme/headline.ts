@@ -1,5 +1,5 @@
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
-import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { ProgrammeResult, ProgrammeRow } from './result.ts';
 
 /** Less likely than not. */
@@ -55,7 +55,7 @@ export function programmeHeadline({ rows, all, measure }: ProgrammeResult): Head
               id: 'unestimated',
               label: 'Not estimated',
               text: formatCount(unestimated.value),
-              of: `of ${formatCount(count.value)} issues`,
+              of: `of ${formatCounted(count.value, 'issue')}`,
               drill: { reason: 'Has no estimate: the total may grow.', figure: unestimated },
             },
           ]
