@@ -26,6 +26,8 @@ function watchTooltips(host: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Where the pointer was pressed, until it moves. */
   let pressed: { readonly x: number; readonly y: number } | null = null;
+  /** While the pointer is down: what it presses gets the focus, and is not asked about. */
+  let isDown = false;
 
   const hide = () => {
     clearTimeout(timer);
@@ -50,6 +52,7 @@ function watchTooltips(host: HTMLElement): () => void {
   const enter = (event: Event) => {
     if (!(event.target instanceof Element) || host.contains(event.target)) return;
     // What a press opens below the pointer is not pointed at: its tooltip would take the first Escape.
+    if (event.type === 'focusin' && isDown) return;
     if (event instanceof PointerEvent) {
       if (pressed?.x === event.clientX && pressed.y === event.clientY) return;
       pressed = null;
@@ -68,7 +71,11 @@ function watchTooltips(host: HTMLElement): () => void {
   };
   const press = ({ clientX, clientY }: PointerEvent) => {
     pressed = { x: clientX, y: clientY };
+    isDown = true;
     hide();
+  };
+  const lift = () => {
+    isDown = false;
   };
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !host.classList.contains('tb-tooltip--open')) return;
@@ -85,6 +92,8 @@ function watchTooltips(host: HTMLElement): () => void {
   document.addEventListener('focusout', hide, { signal });
   document.addEventListener('keydown', keys, { signal, capture: true });
   document.addEventListener('pointerdown', press, { signal });
+  document.addEventListener('pointerup', lift, { signal });
+  document.addEventListener('pointercancel', lift, { signal });
   document.addEventListener('scroll', scrolled, { signal, capture: true });
   return () => {
     hide();
