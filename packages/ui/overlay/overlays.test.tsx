@@ -75,6 +75,35 @@ test('menu: arrows and letters move, Enter acts and the focus returns', async ()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions' }));
 });
 
+test('tooltip: none for the focus of a press, which would take the first Escape', () => {
+  vi.useFakeTimers();
+  try {
+    render(
+      <>
+        <button type="button" data-tb-tooltip="Export CSV">
+          Save
+        </button>
+        <button type="button">Other</button>
+        <TooltipHost />
+      </>,
+    );
+    const open = () => document.querySelector('.tb-tooltip--open')?.textContent;
+    const button = screen.getByRole('button', { name: 'Save' });
+    fireEvent.pointerDown(button);
+    act(() => button.focus());
+    fireEvent.pointerUp(button);
+    act(() => void vi.advanceTimersByTime(1000));
+    expect(open()).toBeUndefined();
+    // By key it is asked about.
+    act(() => screen.getByRole('button', { name: 'Other' }).focus());
+    act(() => button.focus());
+    act(() => void vi.advanceTimersByTime(1000));
+    expect(open()).toBe('Export CSV');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('tooltip: after half a second of focus, gone with Escape', () => {
   vi.useFakeTimers();
   try {
