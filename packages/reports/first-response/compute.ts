@@ -19,6 +19,7 @@ import type {
   StatisticFigure,
 } from '@tallyboard/core/model/result.ts';
 import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
+import { missingSla } from '@tallyboard/report-kit/families/service-desk/missing-sla.ts';
 import {
   type SlaEntry,
   slaEntries,
@@ -91,16 +92,19 @@ export default function computeFirstResponse(
   const rows = labelledGroups(groupIssues(dataset, by, shown), by, issues)
     .map(({ id, label, avatarUrl, rows: own }) => ({ id, label, avatarUrl, ...of(own) }))
     .sort((a, b) => (b.answered.value ?? 0) - (a.answered.value ?? 0) || compareLabels(a, b));
-  const names = new Set(issues.flatMap(({ slas }) => [...slas.values()].map(({ name }) => name)));
+  const names = [
+    ...new Set(issues.flatMap(({ slas }) => [...slas.values()].map(({ name }) => name))),
+  ].sort();
   return {
     result: {
       label: groupLabel(by, fields),
       rows,
       total: of(shown),
       hasSla: found.rows.length > 0,
-      names: [...names].sort(),
+      names,
     },
     notes: [
+      ...missingSla(dataset, found.rows, names),
       ...issueNotes([
         {
           code: 'sla-undated',

@@ -148,6 +148,11 @@ describe('chooses SLAs', () => {
   it('and names them where none is called so', () => {
     const { result, settings } = run(issues(), { sla: 'Time to resolution' });
     expect(whyEmpty(result, settings)).toContain(`They have: Time to first response, ${NAME}.`);
+    const textsOf = ({ notes }: ReturnType<typeof run>) => notes.map(({ text }) => text);
+    expect(textsOf(run(issues(), { sla: 'Time to resolution' }))).toEqual([
+      `No issue has the chosen SLA. There are: Time to first response, ${NAME}.`,
+    ]);
+    expect(textsOf(run(issues(), { sla: FIELD }))).toEqual([]);
     const none = run([built({ key: 'A-1' })]);
     expect(whyEmpty(none.result, none.settings)).toContain('have no SLAs');
     const old = run([issue({})]);

@@ -17,6 +17,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Figure, Note, StatisticFigure } from '@tallyboard/core/model/result.ts';
 import { HOUR, type Instant } from '@tallyboard/core/time/units.ts';
+import { missingSla } from '@tallyboard/report-kit/families/service-desk/missing-sla.ts';
 import {
   type SlaEntries,
   type SlaEntry,
@@ -104,6 +105,7 @@ export default function computeSla(
   }));
   const { by } = settings;
   const doubts = doubtsOf(found);
+  const names = namesOf(dataset);
   return {
     result: {
       label: by === 'sla' ? 'SLA' : by === 'goal' ? 'Goal' : groupLabel(by, fields),
@@ -113,9 +115,13 @@ export default function computeSla(
       riskHours: settings.riskHours,
       counted: found.rows,
       doubtful: Uint32Array.from(new Set([...found.undated, ...doubts.breach])).sort(),
-      names: namesOf(dataset),
+      names,
     },
-    notes: [...notesOf(found, doubts, context), ...groupNotes(dataset, by)],
+    notes: [
+      ...missingSla(dataset, found.rows, names),
+      ...notesOf(found, doubts, context),
+      ...groupNotes(dataset, by),
+    ],
     definitions: definitionsOf(settings),
   };
 }
