@@ -17,6 +17,8 @@ import { type SlaSettings, slaSettings } from './settings.ts';
 import { attentionTable, slaTable } from './table.ts';
 import { whyEmpty } from './why-empty.ts';
 
+const ATTENTION = 'Breached, at risk and paused now';
+
 const Control = settingControls(slaSettings);
 
 /** SLAs by their grouping, then the issues to look at now. */
@@ -38,7 +40,7 @@ export default function SlaView(props: ViewProps<SlaSettings, SlaResult>) {
         <ReportTools>
           <SlaSelect {...props} names={result.names} empty="All SLAs" />
           <Control {...props} name="by" select />
-          <Control {...props} name="cycles" select labelStyle="hidden" />
+          <Control {...props} name="cycles" select />
         </ReportTools>
       )}
       <ReportBody whyEmpty={whyEmpty(result, settings)}>
@@ -50,13 +52,16 @@ export default function SlaView(props: ViewProps<SlaSettings, SlaResult>) {
           pageSize={compact ? 10 : 25}
         />
         {attention.rows.length > 0 && (
-          <TableView
-            {...props}
-            label="Breached, at risk and paused now"
-            table={attention}
-            cells={cells}
-            pageSize={compact ? 10 : 25}
-          />
+          <section>
+            <h3>{ATTENTION}</h3>
+            <TableView
+              {...props}
+              label={ATTENTION}
+              table={attention}
+              cells={cells}
+              pageSize={compact ? 10 : 25}
+            />
+          </section>
         )}
       </ReportBody>
     </ReportView>
