@@ -52,7 +52,7 @@ test('the sentence names what differs', async () => {
   const contents = reply(200, { contents: CONTENTS });
   const { list } = await ask('sprint:14/completed', 84, contents);
   expect(list && jiraSentence(list)).toBe(
-    " Jira's Sprint Report has 2 under 'Completed issues': with A-5, which are not here, and without A-1, which are here.",
+    " Jira's Sprint Report has 2 under 'Completed issues': with A-5, which is not here, and without A-1, which is here.",
   );
 });
 

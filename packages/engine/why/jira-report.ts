@@ -67,16 +67,20 @@ export async function jiraListOf(
   }
 }
 
-/** 'Jira's Sprint Report lists 12 completed issues: WEB-4 beside ours, and not WEB-9.' */
+/** " Jira's Sprint Report has 12 under 'Completed issues': with WEB-4, which is not here." */
 export function jiraSentence({ list, issues, onlyJira, onlyOurs }: JiraList): string {
   const head = ` Jira's Sprint Report has ${issues.length} under '${list}'`;
   if (onlyJira.length + onlyOurs.length === 0) return `${head}, the same as here.`;
   const parts = [
-    ...(onlyJira.length > 0 ? [`with ${named(onlyJira)}, which are not here`] : []),
-    ...(onlyOurs.length > 0 ? [`without ${named(onlyOurs)}, which are here`] : []),
+    ...(onlyJira.length > 0
+      ? [`with ${named(onlyJira)}, which ${isOrAre(onlyJira)} not here`]
+      : []),
+    ...(onlyOurs.length > 0 ? [`without ${named(onlyOurs)}, which ${isOrAre(onlyOurs)} here`] : []),
   ];
   return `${head}: ${parts.join(', and ')}.`;
 }
+
+const isOrAre = ({ length }: readonly string[]) => (length === 1 ? 'is' : 'are');
 
 const MAX_KEYS = 5;
 

@@ -31,6 +31,7 @@ export class DevTools {
   private readonly pipe: Writable;
   private readonly waiting = new Map<number, Waiting>();
   private readonly listeners = new Set<(method: string, params: Reply) => void>();
+  private readonly ended = Promise.withResolvers<never>();
   private last = 0;
   private rest = '';
 
@@ -41,11 +42,11 @@ export class DevTools {
     this.pipe.on('error', () => {});
     (replies as Readable).setEncoding('utf8').on('data', (text: string) => this.read(text));
     const end = (error?: unknown) => {
-      const gone = new BrowserMissingError('The browser ended.', error);
-      for (const { reject } of this.waiting.values()) reject(gone);
-      this.waiting.clear();
+      this.ended.reject(new BrowserMissingError('The browser ended.', error));
     };
     process.on('error', end).on('exit', () => end());
+    // Nobody may wait when it ends.
+    this.ended.promise.catch(() => {});
   }
 
   /** @param profile an empty folder of its own. Throws a BrowserMissingError. */
@@ -70,15 +71,16 @@ export class DevTools {
   send(method: string, params: object = {}, sessionId?: string): Promise<Reply> {
     const id = ++this.last;
     const text = JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) });
-    return new Promise((resolve, reject) => {
+    const reply = new Promise<Reply>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
       this.pipe.write(`${text}\0`);
     });
+    return Promise.race([reply, this.ended.promise]);
   }
 
-  /** Resolves with what an event brings that passes the test. */
+  /** Resolves with what an event brings that passes the test. Throws if the browser ends before. */
   once(method: string, test: (params: Reply) => boolean = () => true): Promise<Reply> {
-    return new Promise(resolve => {
+    const event = new Promise<Reply>(resolve => {
       const listen = (name: string, params: Reply) => {
         if (name !== method || !test(params)) return;
         this.listeners.delete(listen);
@@ -86,6 +88,10 @@ export class DevTools {
       };
       this.listeners.add(listen);
     });
+    const waiting = Promise.race([event, this.ended.promise]);
+    // It is awaited after the call that causes it, which may throw.
+    waiting.catch(() => {});
+    return waiting;
   }
 
   async close(): Promise<void> {

@@ -15,6 +15,8 @@ export class ChartMissingError extends Error {
 const WIDTH = 1280;
 const HEIGHT = 900;
 const DRAWN_MS = 30_000;
+/** A browser that hangs is ended. */
+const MAX_MS = 120_000;
 
 /** True once the report is drawn. */
 const IS_DRAWN = `(async () => {
@@ -55,7 +57,7 @@ export const pdfOf = (html: string, footer: string): Promise<Uint8Array> =>
     return Buffer.from(String(data), 'base64');
   });
 
-/** The picture of a chart, which are counted from 1. Throws a ChartMissingError or a BrowserMissingError. */
+/** The picture of a chart of the report, the first one being 1. Throws a ChartMissingError or a BrowserMissingError. */
 export const chartOf = (html: string, number: number, type: 'png' | 'svg'): Promise<Uint8Array> =>
   withPage(html, async ({ tools, folder, evaluate }) => {
     const charts = Number(await evaluate(`document.querySelectorAll('${MENUS}').length`));
@@ -96,9 +98,11 @@ async function withPage<T>(html: string, use: (page: Page) => Promise<T>): Promi
     const file = join(folder, 'report.html');
     await writeFile(file, html, { mode: 0o600 });
     const tools = await DevTools.start(program, join(folder, 'profile'));
+    const timer = setTimeout(() => void tools.close(), MAX_MS);
     try {
       return await use(await open(tools, folder, file));
     } finally {
+      clearTimeout(timer);
       await tools.close();
     }
   } finally {
