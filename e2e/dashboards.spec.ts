@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { expectClean, form } from './journey.ts';
+import { expectClean, form, namesOfSite } from './journey.ts';
 
 /** A new dashboard with these gadgets, named so that no other test has the same. */
 async function createDashboard(page: Page, name: string, gadgets: readonly string[]) {
@@ -383,6 +383,59 @@ test('a dashboard is printed as wide as paper, and no gadget is cut', async ({ p
   // And the screen is as it was.
   await expect(page.locator('html')).not.toHaveAttribute('data-tb-print-layout');
   await expect(table.getByRole('row')).toHaveCount(rows);
+});
+
+test('an anonymized dashboard is printed without a name of the site or a word of its people', async ({
+  page,
+  request,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      window.dispatchEvent(new Event('beforeprint'));
+      const shown = [...document.querySelectorAll('main, main *')].filter(
+        each => !each.closest('.tb-no-print') && each.children.length === 0,
+      );
+      const texts = shown.flatMap(each => [each.textContent, each.getAttribute('aria-label')]);
+      Object.assign(window, { printed: [document.title, location.href, ...texts].join(' ') });
+      window.dispatchEvent(new Event('afterprint'));
+    };
+  });
+  const { address } = await dashboardOf(request, 'status', {
+    version: 1,
+    // Jira repeats the words of a query that it refuses.
+    jql: 'falconmerger = "Customer Portal"',
+  });
+  const printed = async () => {
+    await chooseOfPage(page, 'Print');
+    await page.waitForFunction(() => 'printed' in window);
+    return await page.evaluate(() => {
+      const { printed } = window as { printed?: string };
+      Reflect.deleteProperty(window, 'printed');
+      return String(printed);
+    });
+  };
+  for (const [start, notice] of [
+    ['/', 'Left out while names are made up.'],
+    [address, 'Show names to read why.'],
+  ] as const) {
+    await page.goto(start);
+    await expect(cards(page).first().locator('.tb-frame')).toBeVisible();
+    await page.goto(`${page.url()}?project=WEB`);
+    await expect(cards(page).first()).toContainText(/\S/);
+    const names = [...(await namesOfSite(page)), 'falconmerger', 'Lumen Freight', 'WEB'];
+    const leaks = (text: string) =>
+      names.filter(name => text.toLowerCase().includes(name.toLowerCase()));
+    expect.soft(leaks(await printed()), start).not.toEqual([]);
+    const title = await page.title();
+    await chooseOfPage(page, 'Anonymize');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+    await expect(page.locator('main')).toContainText(notice);
+    const text = await printed();
+    expect.soft(leaks(text), text.slice(0, 4_000)).toEqual([]);
+    expect(await page.title()).toBe(title);
+    await page.getByRole('button', { name: 'Show names' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Dashboard');
+  }
 });
 
 test('one gadget on the whole screen, and back with Escape', async ({ page }) => {

@@ -140,3 +140,25 @@ export function keptQueries(): Promise<string[]> {
     };
   });
 }
+
+/** Names of people, projects, versions, boards and sprints that are longer than three letters. */
+export async function namesOfSite(page: Page): Promise<readonly string[]> {
+  const ask = async (path: string) => (await page.request.get(path)).json();
+  const listed = async (path: string) => {
+    const answer = await ask(path);
+    const values: readonly Record<string, string>[] = Array.isArray(answer)
+      ? answer
+      : answer.values;
+    return values.flatMap(({ displayName, name = displayName }) => name ?? []);
+  };
+  const { values: boards } = await ask('/rest/agile/1.0/board');
+  const names = [
+    ...(await listed('/rest/api/3/users/search?maxResults=200')),
+    ...(await listed('/rest/api/3/project/search')),
+    ...(await listed('/rest/api/3/project/WEB/versions')),
+    ...(await listed('/rest/agile/1.0/board')),
+    ...(await listed(`/rest/agile/1.0/board/${boards[0].id}/sprint`)),
+  ].filter(name => name.length > 3);
+  expect(names.length).toBeGreaterThan(30);
+  return names;
+}

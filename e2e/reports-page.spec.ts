@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
-import { expectClean, type Look, savedBy, violationsOf } from './journey.ts';
+import { expectClean, type Look, namesOfSite, savedBy, violationsOf } from './journey.ts';
 
 const CUSTOM = '/reports?tab=custom&adminMode=true';
 const ALL_ISSUES = `${CUSTOM}&preset=custom&jql=`;
@@ -370,27 +370,6 @@ test('while names are made up, no way to export has one of the site or a word of
   expect(workbook).toContain('Issues');
   expect(leaks(workbook)).not.toEqual([]);
 });
-
-async function namesOfSite(page: Page): Promise<readonly string[]> {
-  const ask = async (path: string) => (await page.request.get(path)).json();
-  const listed = async (path: string) => {
-    const answer = await ask(path);
-    const values: readonly Record<string, string>[] = Array.isArray(answer)
-      ? answer
-      : answer.values;
-    return values.flatMap(({ displayName, name = displayName }) => name ?? []);
-  };
-  const { values: boards } = await ask('/rest/agile/1.0/board');
-  const names = [
-    ...(await listed('/rest/api/3/users/search?maxResults=200')),
-    ...(await listed('/rest/api/3/project/search')),
-    ...(await listed('/rest/api/3/project/WEB/versions')),
-    ...(await listed('/rest/agile/1.0/board')),
-    ...(await listed(`/rest/agile/1.0/board/${boards[0].id}/sprint`)),
-  ].filter(name => name.length > 3);
-  expect(names.length).toBeGreaterThan(30);
-  return names;
-}
 
 test('the skip link leads to the report: its first figure is few presses away', async ({
   page,

@@ -2,7 +2,8 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import type { CardHost } from '@tallyboard/hosts/standalone/card-host.ts';
 import { kindOf } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, use, useCallback, useEffect, useRef, useState } from 'react';
+import { AnonymousDashboard } from '../snapshot/anonymous-dashboard.tsx';
 import { CardBody } from './card-body.tsx';
 import { CardPlaces } from './card-places.tsx';
 import { columnsOf, type Item } from './dashboard.ts';
@@ -39,6 +40,7 @@ export function DashboardGrid(props: {
   const { host, live, cards, eager, onDialog } = props;
   const move = useKeyboardMove(live);
   const { titleOf, suggest } = useTitles();
+  const anonymous = use(AnonymousDashboard) !== null;
   const [fullId, setFullId] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
   useFullScreen(root, fullId, () => setFullId(null));
@@ -92,7 +94,7 @@ export function DashboardGrid(props: {
           return (
             <GadgetCard
               item={item}
-              title={titleOf(item)}
+              title={anonymous ? (kind?.title ?? 'Gadget') : titleOf(item)}
               editable={editable}
               pickedUp={move.pickedUpId === itemId}
               full={fullId === itemId}

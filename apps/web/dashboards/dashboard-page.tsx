@@ -22,6 +22,7 @@ import { openGadgetEngine } from '../engine/start-engine.ts';
 import { Find, type FindProps } from '../find/find.tsx';
 import { FilterContext } from '../gadget-page/filter-context.ts';
 import { go, useAddress } from '../router/address.ts';
+import { AnonymousDashboard } from '../snapshot/anonymous-dashboard.tsx';
 import { BrandBar } from '../start/brand-bar.tsx';
 import { watchHost } from '../start/host-trouble.tsx';
 import { canShare, roleOfVisitor } from '../start/server-note.ts';
@@ -33,6 +34,7 @@ import { type LiveDashboard, useDashboard } from './use-dashboard.ts';
 import { useOuterFilter } from './use-outer-filter.ts';
 
 const FilterBar = preloaded(() => import('./filter-bar.tsx'));
+const AnonymousNotice = preloaded(() => import('../snapshot/anonymous-notice.tsx'));
 
 const failed = showProblem('The dashboard could not be changed');
 
@@ -99,7 +101,9 @@ function Gone() {
 const MAX_WAIT_MS = 10_000;
 const POLL_MS = 200;
 
-const isLoading = () => document.querySelector('.tb-gadget-card__body[aria-busy="true"]') !== null;
+const LOADING = '.tb-gadget-card__body[aria-busy="true"], .tb-gadget-card__body .tb-frame__waiting';
+
+const isLoading = () => document.querySelector(LOADING) !== null;
 
 function DashboardView(props: {
   readonly host: Host;
@@ -110,6 +114,7 @@ function DashboardView(props: {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [eager, setEager] = useState(false);
   const [cards] = useState(createCards);
+  const [anonymous, setAnonymous] = useState<{ end: () => void } | null>(null);
   const [filter, setFilter] = useFilter(dashboard.filter);
   const outer = useOuterFilter(host, filter);
   const [filters, setFilters] = useState(() => filterParameters(filter).length > 0);
@@ -127,11 +132,22 @@ function DashboardView(props: {
         onFavorite={live.refresh}
         onDialog={kind => setDialog({ kind })}
         onRefresh={cards.refresh}
+        anonymous={anonymous !== null}
+        onAnonymize={() => setAnonymous({ end: () => setAnonymous(null) })}
         onPrint={() => void print()}
         filters={filters}
         onFilters={() => setFilters(true)}
       />
-      {filters && (
+      <Suspense>
+        {anonymous && (
+          <AnonymousNotice onEnd={anonymous.end}>
+            {' '}
+            Each gadget has names of its own. Titles, texts and the words of the filter are left
+            out.
+          </AnonymousNotice>
+        )}
+      </Suspense>
+      {filters && !anonymous && (
         <Suspense>
           <FilterBar
             host={host}
@@ -176,13 +192,15 @@ function DashboardView(props: {
         <div className="tb-frame__waiting" />
       ) : (
         <FilterContext value={outer.shown.outer}>
-          <DashboardGrid
-            host={host}
-            live={live}
-            cards={cards}
-            eager={eager}
-            onDialog={(kind, itemId) => setDialog({ kind, itemId })}
-          />
+          <AnonymousDashboard value={anonymous}>
+            <DashboardGrid
+              host={host}
+              live={live}
+              cards={cards}
+              eager={eager}
+              onDialog={(kind, itemId) => setDialog({ kind, itemId })}
+            />
+          </AnonymousDashboard>
         </FilterContext>
       )}
       {dialog && (
@@ -220,12 +238,16 @@ function Head(props: {
   readonly onFavorite: () => void;
   readonly onDialog: (kind: DashboardDialog['kind']) => void;
   readonly onRefresh: () => void;
+  /** Names are made up: those of the dashboard and its people are left out. */
+  readonly anonymous: boolean;
+  readonly onAnonymize: () => void;
   readonly onPrint: () => void;
   /** The bar of filters is open. */
   readonly filters: boolean;
   readonly onFilters: () => void;
 }) {
   const { host, dashboard, onFavorite, onDialog, onRefresh, onPrint, filters, onFilters } = props;
+  const { anonymous, onAnonymize } = props;
   const { name, owner, editable, manageable } = dashboard;
   const edits = [
     { id: 'layout', label: 'Layout', onSelect: () => onDialog('layout') },
@@ -240,14 +262,14 @@ function Head(props: {
         <a href="/dashboards">Dashboards</a>
       </nav>
       <div className="tb-dash__line">
-        <h1 dir="auto">{name}</h1>
+        <h1 dir="auto">{anonymous ? 'Dashboard' : name}</h1>
         <div className="tb-row tb-no-print">
           {editable && (
             <Button appearance="primary" icon={Add} onClick={() => onDialog('gallery')}>
               Add gadget
             </Button>
           )}
-          {!filters && dashboard.items.length > 0 && (
+          {!filters && !anonymous && dashboard.items.length > 0 && (
             <Button icon={FilterIcon} onClick={onFilters}>
               Filter
             </Button>
@@ -261,6 +283,9 @@ function Head(props: {
               { id: 'refresh', label: 'Refresh all', onSelect: onRefresh },
               { id: 'wallboard', label: 'Wallboard', onSelect: () => onDialog('wallboard') },
               ...(canShare() ? links : []),
+              ...(anonymous
+                ? []
+                : [{ id: 'anonymize', label: 'Anonymize', onSelect: onAnonymize }]),
               { id: 'print', label: 'Print', onSelect: onPrint },
               { id: 'copy', label: 'Copy', onSelect: () => onDialog('copy') },
               ...(editable ? edits : []),
@@ -271,7 +296,7 @@ function Head(props: {
           />
         </div>
       </div>
-      {!editable && (
+      {!editable && !anonymous && (
         <p className="tb-quiet">
           {roleOfVisitor() === 'reader'
             ? 'With the role reader you can change only your own dashboards.'

@@ -22,6 +22,7 @@ import {
   memo,
   type ReactNode,
   Suspense,
+  use,
   useCallback,
   useEffect,
   useMemo,
@@ -30,6 +31,7 @@ import {
 } from 'react';
 import { CrashBoundary } from '../crash-boundary.tsx';
 import type { Panel } from '../router/page-state.ts';
+import { AnonymousDashboard } from '../snapshot/anonymous-dashboard.tsx';
 import { type AnonymousView, useAnonymous } from '../snapshot/use-anonymous.ts';
 import { promotesStandard } from '../start/edition.ts';
 import { type Session, useSession } from '../start/session.ts';
@@ -133,7 +135,11 @@ export function ReportFrame(props: ReportFrameProps) {
       </TitleRow>
       {shown && !report.withoutIssues && <Facts shown={shown} />}
       {props.children}
-      <Suspense>{anonymous.on && <AnonymousNotice onEnd={() => anonymous.set(false)} />}</Suspense>
+      <Suspense>
+        {anonymous.on && !use(AnonymousDashboard) && (
+          <AnonymousNotice onEnd={() => anonymous.set(false)} />
+        )}
+      </Suspense>
       <FrameState
         state={anonymous.state}
         run={run}

@@ -10,6 +10,7 @@ import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { loadReport } from '../frame/use-report.ts';
+import { Named } from '../snapshot/anonymous-dashboard.tsx';
 import { useSession } from '../start/session.ts';
 import { useFormer, useLoaded } from '../use-loaded.ts';
 
@@ -59,7 +60,7 @@ export default function FromSaved(props: {
       <div className="tb-frame__waiting" />
     ) : (
       <ErrorState title="The saved report could not be loaded" onRetry={reload}>
-        {source.name}
+        <Named>{source.name}</Named>
       </ErrorState>
     );
   if (stored) return children({ stored, problems: [] }, source.id);
@@ -69,13 +70,15 @@ export default function FromSaved(props: {
         <p className="tb-wall__gone">Last settings of a deleted report</p>
       ) : (
         <div className="tb-gadget__gone">
-          <SectionMessage kind="warning" title={`Saved report ${source.name} is gone`}>
-            {view === null
-              ? 'It was deleted, or it is not shared with you.'
-              : 'It is now a report that this gadget cannot show.'}{' '}
-            The figures are those of its settings when the gadget was added. Saving the settings of
-            the gadget keeps them.
-          </SectionMessage>
+          <Named>
+            <SectionMessage kind="warning" title={`Saved report ${source.name} is gone`}>
+              {view === null
+                ? 'It was deleted, or it is not shared with you.'
+                : 'It is now a report that this gadget cannot show.'}{' '}
+              The figures are those of its settings when the gadget was added. Saving the settings
+              of the gadget keeps them.
+            </SectionMessage>
+          </Named>
         </div>
       )}
       {children(detached(read))}

@@ -26,6 +26,7 @@ import { type RunState, useReportRun } from '../frame/report-run.ts';
 import { requestAt, useAsOf } from '../frame/use-as-of.ts';
 import { preloaded } from '../preloaded.tsx';
 import type { Panel } from '../router/page-state.ts';
+import { AnonymousDashboard, Named } from '../snapshot/anonymous-dashboard.tsx';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { FilterContext } from './filter-context.ts';
@@ -56,6 +57,7 @@ export function GadgetReport(props: {
   const { gadget, report, filter, asOf, onEdit } = props;
   const session = useSession();
   const outer = use(FilterContext);
+  const anonymous = use(AnonymousDashboard) !== null;
   const settings = useFiltered(report, gadget, outer, asOf, useAllowed(report, props.settings));
   const { info } = session.host;
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -85,7 +87,12 @@ export function GadgetReport(props: {
     : [];
   if (openReport) actions.push(openReport);
   if (boards?.length === 0) return <EmptyState title={NO_BOARDS} />;
-  if (when.problem !== null) return <UnknownTime onEdit={onEdit}>{when.problem}</UnknownTime>;
+  if (when.problem !== null)
+    return (
+      <Named>
+        <UnknownTime onEdit={onEdit}>{when.problem}</UnknownTime>
+      </Named>
+    );
   const inForce = state.shown && (
     <Suspense>
       <FilterText
@@ -98,10 +105,11 @@ export function GadgetReport(props: {
       />
     </Suspense>
   );
+  const ofOtherBoard = otherBoard(gadget, outer, state.shown?.loaded.boardNames ?? []);
   const texts = {
     loadingLabel: gadget.waiting[state.calculating ? 1 : 0],
-    emptyText: otherBoard(gadget, outer, state.shown?.loaded.boardNames ?? []) ?? gadget.emptyText,
-    emptyAdvice: <EmptyAdvice gadget={gadget} filter={inForce} />,
+    emptyText: (!anonymous && ofOtherBoard) || gadget.emptyText,
+    emptyAdvice: anonymous ? null : <EmptyAdvice gadget={gadget} filter={inForce} />,
   };
   if (info.wallboard)
     return (

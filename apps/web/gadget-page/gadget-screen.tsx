@@ -8,9 +8,10 @@ import { findPlaceholders, placeholderText } from '@tallyboard/jira/jql/presets.
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { useReport } from '../frame/use-report.ts';
 import { preloaded } from '../preloaded.tsx';
+import { AnonymousDashboard, Named } from '../snapshot/anonymous-dashboard.tsx';
 import { allowsReport } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
 import { GadgetReport } from './gadget-report.tsx';
@@ -33,6 +34,7 @@ export function GadgetScreen(props: {
   const [editing, setEditing] = useState<boolean | null>(null);
   const [stale, setStale] = useState(false);
   const { editable, wallboard } = host.info;
+  const anonymous = use(AnonymousDashboard) !== null;
   const mayEdit = editable && !wallboard;
 
   useEffect(() => host.onEdit(() => setEditing(true)), [host]);
@@ -57,7 +59,7 @@ export function GadgetScreen(props: {
           title="The settings of this gadget could not be loaded"
           action={{ label: 'Try again', onSelect: reread }}
         >
-          {state.failure.messages.join(' ')}
+          <Named>{state.failure.messages.join(' ')}</Named>
         </EmptyState>
       )}
       {state.phase === 'read' && (
@@ -65,19 +67,21 @@ export function GadgetScreen(props: {
           {(shown, saved) =>
             edits ? (
               <Suspense fallback={<div className="tb-frame__waiting" />}>
-                <GadgetForm
-                  gadget={gadget}
-                  read={shown}
-                  stale={stale}
-                  onSave={async stored => {
-                    await save(stored, stale);
-                    close();
-                  }}
-                  onCancel={() => {
-                    if (stale) reread();
-                    close();
-                  }}
-                />
+                <div className={anonymous ? 'tb-no-print' : undefined}>
+                  <GadgetForm
+                    gadget={gadget}
+                    read={shown}
+                    stale={stale}
+                    onSave={async stored => {
+                      await save(stored, stale);
+                      close();
+                    }}
+                    onCancel={() => {
+                      if (stale) reread();
+                      close();
+                    }}
+                  />
+                </div>
               </Suspense>
             ) : shown === null ? (
               <EmptyState title="Not configured yet">
@@ -134,6 +138,7 @@ function GadgetView(props: {
   const { gadget, read, saved, onEdit } = props;
   const { host, edition } = useSession();
   const report = useReport(gadget.reportOf(read.stored));
+  const anonymous = use(AnonymousDashboard) !== null;
   const [switched, setSwitched] = useState<{ of: ReadSettings; value: unknown } | null>(null);
   if (!report) return <div className="tb-frame__waiting" />;
   if (!allowsReport(edition, report.id))
@@ -149,6 +154,7 @@ function GadgetView(props: {
         )}
       </EmptyState>
     );
+  if (anonymous && report.withoutIssues) return <Named>{null}</Named>;
   const parsed = report.settings.parse(read.stored);
   const problems = [...read.problems, ...parsed.problems];
   const { filter, refreshMinutes, chartHeight, asOf } = shellSettings(
@@ -159,14 +165,16 @@ function GadgetView(props: {
   const placeholders = findPlaceholders(filter.jql);
   if (placeholders.length > 0)
     return (
-      <ErrorState title={gadget.title}>
-        {placeholderText(placeholders)}{' '}
-        {onEdit && (
-          <Button appearance="link" onClick={onEdit}>
-            Configure
-          </Button>
-        )}
-      </ErrorState>
+      <Named>
+        <ErrorState title={gadget.title}>
+          {placeholderText(placeholders)}{' '}
+          {onEdit && (
+            <Button appearance="link" onClick={onEdit}>
+              Configure
+            </Button>
+          )}
+        </ErrorState>
+      </Named>
     );
   return (
     <>
@@ -182,7 +190,7 @@ function GadgetView(props: {
         onSettings={value => setSwitched({ of: read, value })}
         onEdit={onEdit}
       />
-      {!host.info.wallboard && problems.length > 0 && (
+      {!host.info.wallboard && !anonymous && problems.length > 0 && (
         <Suspense>
           <Problems problems={problems} />
         </Suspense>

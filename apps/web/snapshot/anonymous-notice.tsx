@@ -1,12 +1,16 @@
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
 /** Says that names are made up, on the page and in its files. */
-export default function AnonymousNotice({ onEnd }: { readonly onEnd: () => void }) {
+export default function AnonymousNotice(props: {
+  readonly onEnd: () => void;
+  readonly children?: ReactNode;
+}) {
+  const { onEnd, children } = props;
   useAnonymousPrint();
   return (
     <div className="tb-row tb-frame__anonymous">
-      <span>Anonymized: names and keys are made up.</span>
+      <span>Anonymized: names and keys are made up.{children}</span>
       <span className="tb-no-print">
         <Button appearance="link" onClick={onEnd}>
           Show names
@@ -16,30 +20,32 @@ export default function AnonymousNotice({ onEnd }: { readonly onEnd: () => void 
   );
 }
 
+/** What the page had before it was printed; several gadgets of a dashboard can be anonymized. */
+let named: { readonly title: string; readonly address: string } | null = null;
+
+function hideNames(): void {
+  if (named) return;
+  named = { title: document.title, address: location.href };
+  document.title = 'Tallyboard';
+  history.replaceState(history.state, '', location.pathname);
+}
+
+function restoreNames(): void {
+  if (!named) return;
+  document.title = named.title;
+  history.replaceState(history.state, '', named.address);
+  named = null;
+}
+
 /** Browsers print title and address of a page, which have the query and the scope, on each sheet. */
 function useAnonymousPrint(): void {
   useEffect(() => {
-    let restore: (() => void) | null = null;
-    function hide() {
-      const { title } = document;
-      const address = location.href;
-      document.title = 'Tallyboard';
-      history.replaceState(history.state, '', location.pathname);
-      restore ??= () => {
-        document.title = title;
-        history.replaceState(history.state, '', address);
-      };
-    }
-    function show() {
-      restore?.();
-      restore = null;
-    }
-    window.addEventListener('beforeprint', hide);
-    window.addEventListener('afterprint', show);
+    window.addEventListener('beforeprint', hideNames);
+    window.addEventListener('afterprint', restoreNames);
     return () => {
-      window.removeEventListener('beforeprint', hide);
-      window.removeEventListener('afterprint', show);
-      show();
+      window.removeEventListener('beforeprint', hideNames);
+      window.removeEventListener('afterprint', restoreNames);
+      restoreNames();
     };
   }, []);
 }

@@ -1,10 +1,11 @@
 import type { Field } from '@tallyboard/core/model/field.ts';
-import { toFailure } from '@tallyboard/engine/failure.ts';
+import { type Failure, toFailure } from '@tallyboard/engine/failure.ts';
 import { Store, useStore } from '@tallyboard/ui/text/store.ts';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import type { ReportRun, RunState } from '../frame/report-run.ts';
 import { useSession } from '../start/session.ts';
 import { useFormer, useLoaded } from '../use-loaded.ts';
+import { AnonymousDashboard } from './anonymous-dashboard.tsx';
 
 export interface AnonymousView {
   readonly on: boolean;
@@ -27,7 +28,12 @@ export function useAnonymous(running: RunState, run: ReportRun, isGadget: boolea
   const { engine } = useSession();
   const page = useStore(ofPage);
   const [own, setOwn] = useState(false);
-  const [on, set] = isGadget ? [own, setOwn] : [page, setPage];
+  const outer = use(AnonymousDashboard);
+  const [on, set] = outer
+    ? [true, outer.end]
+    : isGadget
+      ? ([own, setOwn] as const)
+      : ([page, setPage] as const);
   const { value, error } = useLoaded(on ? running.shown : null, async shown =>
     (await tools()).anonymousSnapshot(engine, run, shown),
   );
@@ -38,7 +44,11 @@ export function useAnonymous(running: RunState, run: ReportRun, isGadget: boolea
   return {
     on,
     set,
-    state: { ...running, shown, failure: running.failure ?? failure },
+    state: { ...running, shown, failure: unnamed(running.failure) ?? failure },
     fields: made?.fields ?? [],
   };
 }
+
+/** What Jira says to a failed query repeats its words. */
+const unnamed = (failure: Failure | null): Failure | null =>
+  failure && { ...failure, messages: ['Show names to read why.'] };

@@ -12,6 +12,7 @@ import { cellValue, plainTable } from '@tallyboard/report-kit/table/report-table
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import computeEstimation, { type EstimationFigures } from './compute.ts';
+import { estimationHeadline } from './headline.ts';
 import { ESTIMATION_COLUMNS, type EstimationSettings, estimationSettings } from './settings.ts';
 import { estimationTable, isTime } from './table.ts';
 
@@ -55,6 +56,18 @@ function estimate(settings: Partial<EstimationSettings> = {}, data: Dataset = WO
       .join(' ');
   return { ...computed, settings: all, shown, seven };
 }
+
+it('has the side of the error beside the number of the headline', () => {
+  const errorOf = (data: Dataset) => {
+    const { result, settings } = estimate({}, data);
+    const { text, of } = estimationHeadline(result, settings, NOW)?.figures[0] ?? {};
+    return `${text}, ${of}`;
+  };
+  // 6 + 5 hours of 10 + 2, then 10 of 8.
+  expect(errorOf(WORK)).toBe('8.3% under, the original estimates');
+  expect(errorOf(dataset([timed('A-1', [8, 10, 0])]))).toBe('25% over, the original estimates');
+  expect(errorOf(dataset([timed('A-1', [8, 8, 0])]))).toBe('0%, as estimated');
+});
 
 it('compares the actual time of estimated issues with their estimate', () => {
   const { comparison } = estimate().result;

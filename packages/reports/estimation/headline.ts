@@ -37,9 +37,13 @@ export function estimationHeadline(
               value: off,
               unit: PERCENT,
               label: 'Estimate error',
-              text: formatPercent(off),
+              // The side stands beside the number: walls have no room for the words below it.
+              text:
+                error === 0
+                  ? formatPercent(0)
+                  : `${formatPercent(off)} ${error < 0 ? 'over' : 'under'}`,
               goal: headlineGoal(off, goal, 'less', formatPercent(goal)),
-              of: error < 0 ? 'over estimate' : error > 0 ? 'under estimate' : 'as estimated',
+              of: error === 0 ? 'as estimated' : 'the original estimates',
               drill: {
                 reason: 'Has an original estimate; spent plus remaining time.',
                 figure: actualOfEstimated,
