@@ -24,7 +24,7 @@ export const explain: Query<'explain'> = async (
     ),
     find(data, asOf) {
       const figure = figureAt(compute(data, settings, asOf), path);
-      return figure && { name, value: figure.value, scale: 1, figure, whole: null };
+      return figure && { name, value: figure.value, scale: 1, figure, per: 1, whole: null };
     },
     requirement,
     before,
@@ -47,7 +47,7 @@ export const reconcile: Query<'reconcile'> = async (
   const dataset = context.past ? statesOf(today, history)(() => asOf, asOf) : today;
   const find = (way: Way) => {
     const figure = figureAt(compute(way.dataset, way.settings, way.context), path);
-    return figure && { name, value: figure.value, scale, figure, whole: null };
+    return figure && { name, value: figure.value, scale, figure, per: 1, whole: null };
   };
   return reconcileFigure({ dataset, context, settings: recordOf(settings) }, find, expected);
 };

@@ -24,6 +24,7 @@ import { type GroupChange, type GroupSums, mixAndRate } from '@tallyboard/core/w
 import { eventAt, type IssueEvent, instantsOf } from './event-kinds.ts';
 import { entriesOf, type FoundFigure, kindOf } from './found-figure.ts';
 import { kindsAlone } from './kind-alone.ts';
+import { type OrderChange, orderChange } from './order-change.ts';
 import { type Replay, type Step, stepsTogether, trajectories } from './trajectories.ts';
 import type { TwoTimes } from './two-times.ts';
 
@@ -56,6 +57,8 @@ export interface Explanation {
   /** What the clock alone moved out of a rolling window. */
   readonly window: { readonly part: number; readonly left: number } | null;
   readonly causes: readonly Cause[];
+  /** Null for what has parts. */
+  readonly order: OrderChange | null;
   readonly groups: readonly GroupChange[];
   readonly explained: number;
   readonly doubts: readonly string[];
@@ -79,7 +82,7 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
   const is = find(last, after);
   const any = is ?? was;
   if (!any) return null;
-  const kind = kindOf(is ?? any) ?? kindOf(was ?? any);
+  const kind = isSteady(moved, is) ? (kindOf(is ?? any) ?? kindOf(was ?? any)) : null;
   const scale = any.scale;
   const values = [was, moved, is].map(found => (found?.value ?? 0) / scale);
   const [a = 0, m = 0, b = 0] = values;
@@ -91,7 +94,7 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
   };
   if (kind === null) {
     const doubts = ['This figure is not made of issues: what changed it cannot be told.'];
-    const none = { window: null, causes: [], groups: [], explained: 0 };
+    const none = { window: null, causes: [], order: null, groups: [], explained: 0 };
     return { ...head, ...none, doubts: b === a ? [] : doubts, isPart: false };
   }
   const start = entriesOf(moved, clock);
@@ -123,6 +126,9 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
     ...head,
     window,
     causes: all,
+    order: hasParts(kind)
+      ? null
+      : orderChange([earlier, was?.value ?? null], [end, is?.value ?? null], dataset),
     groups: hasParts(kind)
       ? mixAndRate(kind, grouped(first, earlier), grouped(last, end)).map(each => ({
           group: each.group,
@@ -136,6 +142,10 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
     isPart: doubts.length > 0,
   };
 }
+
+/** An average over periods has parts as long as their number stays. */
+const isSteady = (a: FoundFigure | null, b: FoundFigure | null): boolean =>
+  !a?.figure || !b?.figure || Math.abs(a.per - b.per) < 1e-9;
 
 const NO_EVENT = { at: null, by: null, from: null, to: null };
 

@@ -103,6 +103,14 @@ const plain = (found: Explanation, { reasons, story, ...head }: Head): WhyAnswer
     ...cause,
     issues: [...issues],
   })),
+  ...(found.order && {
+    order: {
+      left: { ...found.order.left },
+      joined: { ...found.order.joined },
+      changed: found.order.changed,
+      neighbours: [...found.order.neighbours],
+    },
+  }),
   groups: found.groups.map(each => ({ ...each })),
   explained: found.explained,
   doubts: [...reasons, ...found.doubts],

@@ -4,6 +4,7 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import {
   cellValue,
+  figureName,
   fileColumns,
   fileLines,
   plainFields,
@@ -33,7 +34,7 @@ export function figureAt(
       const value = cellValue(column, line.row);
       if (value === undefined) continue;
       return {
-        name: `${column.title ?? column.header} · ${line.name}`,
+        name: figureName(column, line.name),
         ...inTable(column, line.row),
       };
     }
@@ -42,7 +43,15 @@ export function figureAt(
   if (!found) return null;
   const { label, drill, unit, value = drill?.figure.value ?? null } = found;
   const own = { name: label, value, scale: unit?.scale ?? 1, whole: null };
-  return { ...own, figure: drill?.figure.value === value ? drill.figure : null };
+  const per = drill ? periodsIn(drill.figure, value) : null;
+  return { ...own, figure: per === null ? null : (drill?.figure ?? null), per: per ?? 1 };
+}
+
+/** How often the value is in its figure: 1 where it is the same, 12 for the average of twelve weeks; null where it is another number. */
+function periodsIn({ kind, value: made }: Figure, value: number | null): number | null {
+  if (made === value) return 1;
+  const isSum = kind === 'count' || kind === 'sum';
+  return isSum && made && value ? made / value : null;
 }
 
 /** The key of a figure whose number is that of a cell or of the headline, and what divides it for programs; null where it has none. */
@@ -91,7 +100,7 @@ function inTable<Row>(column: TableColumn<Row>, row: Row): Omit<FoundFigure, 'na
   // A number that is computed in another way has no issues that make it.
   const made = whole === null ? figure?.value : shareOf(figure, whole);
   const isOwn = isSum && Math.abs((made ?? 0) - (value ?? 0)) < 1e-6;
-  return { value, scale, figure: isOwn ? figure : null, whole: isOwn ? whole : null };
+  return { value, scale, figure: isOwn ? figure : null, whole: isOwn ? whole : null, per: 1 };
 }
 
 const shareOf = (figure: Figure | null, whole: Figure): number =>

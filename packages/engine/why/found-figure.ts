@@ -13,6 +13,8 @@ export interface FoundFigure {
   /** Divides numbers for programs: 3,600 for seconds as hours. */
   readonly scale: number;
   readonly figure: Figure | null;
+  /** The value is the figure by this number: 12 for the average of twelve weeks. */
+  readonly per: number;
   /** What the figure is a share of, in percent. */
   readonly whole: Figure | null;
 }
@@ -26,11 +28,13 @@ export function entriesOf(
   dataset: Pick<Dataset, 'issues' | 'above'>,
 ): ReadonlyMap<IssueId, Entry> {
   const entries = new Map<IssueId, Entry>();
+  const per = found?.per ?? 1;
   const add = (figure: Figure | null | undefined, member: 'n' | 'd') => {
     figure?.issues.forEach((row, at) => {
       const id = issueAt(dataset, row)?.id;
       if (id === undefined) return;
-      const value = figure.parts ? (figure.parts[at] ?? 0) : 1;
+      const part = figure.parts ? (figure.parts[at] ?? 0) : 1;
+      const value = member === 'n' ? part / per : part;
       entries.set(id, { ...(entries.get(id) ?? NO_ENTRY), [member]: value });
     });
   };

@@ -1,3 +1,4 @@
+import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import { expect, test } from 'vitest';
 import type { Cause, Explanation } from './explain-figure.ts';
 import { storyOf } from './story.ts';
@@ -23,6 +24,7 @@ function story(causes: readonly Cause[], more: Partial<Explanation> = {}, isPart
     explained: change,
     window: null,
     causes,
+    order: null,
     groups: [],
     doubts: [],
     isPart,
@@ -39,7 +41,31 @@ test('the window first, large causes alone, small ones by their kind', () => {
   const small = ['A-2', 'A-3', 'A-4'].map(key => cause('re-estimated', -0.5, key));
   const large = { ...cause('out of sprint', -8, 'A-1'), by: 'Ana' };
   expect(story([...small, large], { window: { part: -2, left: 1 } })).toBe(
-    'Completed fell from 115 to 103.5 since 1 March 2026: the window moved: 1 issue left it (-2); A-1 was taken out of a sprint on 12 March 2026 by Ana (-8); 1 smaller change (-1.5). Explained -11.5 of -11.5.',
+    'Completed fell from 115 to 103.5 since 1 March 2026: the window moved: 1 issue left it (-2); A-1 was taken out of a sprint on 12 March 2026 by Ana (-8); 3 issues were re-estimated (-1.5). Explained -11.5 of -11.5.',
+  );
+});
+
+test('an issue that was resolved twice is one issue', () => {
+  const keys = ['A-1', 'A-2', 'A-3', 'A-4', 'A-1', 'A-5'];
+  const resolved = keys.map(key => cause('resolved', 1, key));
+  expect(story([...resolved, cause('reopened', -1, 'A-1')])).toBe(
+    'Completed rose from 115 to 120 since 1 March 2026: 5 issues were resolved 6 times (+6); A-1 was reopened on 12 March 2026 (-1). Explained +5 of +5.',
+  );
+});
+
+test('what moved the number is told before what came and went again', () => {
+  const back = Array.from({ length: 30 }, (_, at) => cause('status', at < 16 ? 1 : -1, `A-${at}`));
+  const resolved = Array.from({ length: 18 }, (_, at) => cause('resolved', -1, `B-${at}`));
+  expect(story([...back, ...resolved])).toContain(
+    'since 1 March 2026: 18 issues were resolved (-18); 30 issues changed the status (+2).',
+  );
+});
+
+test('what is small is told by its issues', () => {
+  const many = Array.from({ length: 40 }, (_, at) => cause('resolved', 1, `A-${at}`));
+  const few = ['A-50', 'A-51', 'A-51'].map(key => cause('worklog', 0.5, key));
+  expect(story([...many, ...few, cause('flag', 1, 'A-52')])).toContain(
+    '40 issues were resolved (+40); smaller changes of 3 issues (+2.5). Explained',
   );
 });
 
@@ -53,5 +79,28 @@ test('what was not received, and what is not explained, is said', () => {
   const text = story([cause('resolved', 1, 'A-1')], { explained: 1, change: 3, after: 118 }, true);
   expect(text).toContain(
     'Explained only +1 of +3. Not all data were received: events may be missing.',
+  );
+});
+
+test('a statistic of order is told by who is new in it and who left it', () => {
+  const order = {
+    left: { above: 20, below: 26 },
+    joined: { above: 0, below: 1 },
+    changed: 2,
+    neighbours: ['A-7', 'A-9'] as unknown as readonly IssueKey[],
+  };
+  const causes = [cause('resolved', 966, 'A-7'), cause('resolved', -950, 'A-9')];
+  expect(story(causes, { order, window: { part: -115, left: 46 } })).toBe(
+    'Completed fell from 115 to 16 since 1 March 2026: the window moved: 46 issues, 20 of them above 115, left it; 1 issue is new in it; 2 issues changed; now it stands at A-7 and A-9. Explained -99 of -99.',
+  );
+});
+
+test('what was not there before, or is not there any more, is said as such', () => {
+  const more = { explained: 0, change: -3 };
+  expect(story([], { before: null, after: -3, ...more })).toContain(
+    'Completed is -3, and was not there on 1 March 2026. Explained only 0 of -3.',
+  );
+  expect(story([], { before: 3, after: null, ...more })).toContain(
+    'Completed has no value, and was 3 on 1 March 2026.',
   );
 });

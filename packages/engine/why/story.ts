@@ -1,6 +1,7 @@
 /** The causes of a change in words, the largest first, until most of it is told. */
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { Cause, Explanation } from './explain-figure.ts';
+import type { OrderChange, Sides } from './order-change.ts';
 
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
@@ -25,29 +26,62 @@ interface Saying {
 }
 
 export function storyOf(
-  { name, before, after, change, window, causes, explained }: Explanation,
+  { name, before, after, change, window, causes, order, explained }: Explanation,
   { since, zone, isPart, format = value => NUMBER.format(value) }: StoryOptions,
 ): string {
   const say: Saying = { day: dayIn(zone), signed: signedBy(format) };
   const { day, signed } = say;
   const [from, to] = [before, after].map(value => (value === null ? 'none' : format(value)));
   const head =
-    change === 0
-      ? `${name} is ${to}, as on ${day(since)}`
-      : `${name} ${change > 0 ? 'rose' : 'fell'} from ${from} to ${to} since ${day(since)}`;
+    before === null && after !== null
+      ? `${name} is ${to}, and was not there on ${day(since)}`
+      : after === null && before !== null
+        ? `${name} has no value, and was ${from} on ${day(since)}`
+        : change === 0
+          ? `${name} is ${to}, as on ${day(since)}`
+          : `${name} ${change > 0 ? 'rose' : 'fell'} from ${from} to ${to} since ${day(since)}`;
   const told: string[] = [];
-  if (window) told.push(`the window moved: ${count(window.left)} left it (${signed(window.part)})`);
-  told.push(...sentencesOf(causes, say));
+  if (order) told.push(...sentencesOfOrder(order, causes, window, from, say));
+  else {
+    if (window)
+      told.push(`the window moved: ${count(window.left)} left it (${signed(window.part)})`);
+    told.push(...sentencesOf(causes, say));
+  }
   const body = told.length > 0 ? `: ${told.join('; ')}` : '';
   const isWhole = Math.abs(explained - change) < 1e-6;
   const missing = isPart ? ' Not all data were received: events may be missing.' : '';
   return `${head}${body}. ${isWhole ? 'Explained' : 'Explained only'} ${signed(explained)} of ${signed(change)}.${missing}`;
 }
 
+/** A statistic of order has no parts: who is new in it and who left it, on which side of the number of before. */
+function sentencesOfOrder(
+  { left, joined, changed, neighbours }: OrderChange,
+  causes: readonly Cause[],
+  window: Explanation['window'],
+  from: string | undefined,
+  { signed }: Saying,
+): readonly string[] {
+  const sides = ({ above, below }: Sides) =>
+    `${count(above + below)}${above > 0 ? `, ${NUMBER.format(above)} of them above ${from},` : ''}`;
+  const sizeOf = ({ above, below }: Sides) => above + below;
+  const [passed] = causes.filter(({ issues }) => issues.length === 0);
+  return [
+    ...(passed ? [`${passed.kind} (${signed(passed.part)})`] : []),
+    ...(sizeOf(left) > 0
+      ? [window ? `the window moved: ${sides(left)} left it` : `${sides(left)} left it`]
+      : []),
+    ...(sizeOf(joined) > 0
+      ? [`${sides(joined)} ${sizeOf(joined) === 1 ? 'is' : 'are'} new in it`]
+      : []),
+    ...(changed > 0 && !passed ? [`${count(changed)} changed`] : []),
+    ...(neighbours.length > 0 ? [`now it stands at ${neighbours.join(' and ')}`] : []),
+  ];
+}
+
 function sentencesOf(causes: readonly Cause[], say: Saying): readonly string[] {
-  const sizeOf = (some: readonly Cause[]) =>
-    some.reduce((sum, { part }) => sum + Math.abs(part), 0);
-  const all = sizeOf(causes);
+  // What came and went again within a kind moved the number little.
+  const sizeOf = (some: readonly Cause[]) => Math.abs(partOf(some));
+  const all = causes.reduce((sum, { part }) => sum + Math.abs(part), 0);
   const isLarge = ({ part }: Cause) => Math.abs(part) >= LARGE * all;
   const kinds = Map.groupBy(
     causes.filter(cause => !isLarge(cause)),
@@ -56,38 +90,51 @@ function sentencesOf(causes: readonly Cause[], say: Saying): readonly string[] {
   const sentences = [
     ...causes.filter(isLarge).map(cause => ({
       size: sizeOf([cause]),
-      part: cause.part,
+      causes: [cause],
       text: sentenceOf(cause, say),
     })),
     ...[...kinds.values()].map(some => ({
       size: sizeOf(some),
-      part: partOf(some),
+      causes: some,
       text: together(some, say),
     })),
   ].sort((a, b) => b.size - a.size);
+  const moved = sentences.reduce((sum, { size }) => sum + size, 0);
   let told = 0;
   const kept = sentences.filter(({ size }) => {
-    const isOpen = told < TOLD * all;
+    const isOpen = told < TOLD * moved;
     told += size;
     return isOpen;
   });
-  const more = sentences.length - kept.length;
-  const rest = sentences.slice(kept.length).reduce((sum, { part }) => sum + part, 0);
+  const left = sentences.slice(kept.length);
+  // The last one is as short as what would stand for it.
   return [
     ...kept.map(({ text }) => text),
-    ...(more > 0
-      ? [`${more} smaller ${more === 1 ? 'change' : 'changes'} (${say.signed(rest)})`]
-      : []),
+    ...(left.length === 1
+      ? left.map(({ text }) => text)
+      : left.length > 1
+        ? [restOf(left, say)]
+        : []),
   ];
+}
+
+function restOf(left: readonly { readonly causes: readonly Cause[] }[], say: Saying): string {
+  const causes = left.flatMap(sentence => sentence.causes);
+  const issues = new Set(causes.flatMap(cause => cause.issues));
+  return `smaller changes of ${count(issues.size)} (${say.signed(partOf(causes))})`;
 }
 
 function together(causes: readonly Cause[], say: Saying): string {
   const [first, ...others] = causes;
   if (first && others.length === 0) return sentenceOf(first, say);
-  const issues = [...new Set(causes.flatMap(cause => cause.issues))];
+  const events = causes.flatMap(cause => cause.issues);
+  const issues = new Set(events);
   const part = partOf(causes);
   const kind = first?.kind ?? '';
-  return `${count(issues.length)} ${wordsOf(kind)[issues.length === 1 ? 0 : 1]} (${say.signed(part)})`;
+  const words = wordsOf(kind)[issues.size === 1 ? 0 : 1];
+  // An issue that is resolved, reopened and resolved again is one issue and two events.
+  const times = events.length > issues.size ? ` ${NUMBER.format(events.length)} times` : '';
+  return `${count(issues.size)} ${words}${times} (${say.signed(part)})`;
 }
 
 const partOf = (causes: readonly Cause[]) => causes.reduce((sum, { part }) => sum + part, 0);

@@ -3,6 +3,11 @@ import * as v from 'valibot';
 
 const text = v.nullable(v.string());
 
+const SIDES = v.pipe(
+  v.object({ above: v.number(), below: v.number() }),
+  v.description('Numbers of issues by their value against the number of before.'),
+);
+
 export const WHY = v.object({
   report: v.string(),
   figure: v.pipe(v.string(), v.description('Its key.')),
@@ -31,6 +36,22 @@ export const WHY = v.object({
       }),
     ),
     v.description('By time, one for each instant and kind.'),
+  ),
+  order: v.optional(
+    v.pipe(
+      v.object({
+        left: SIDES,
+        joined: SIDES,
+        changed: v.number(),
+        neighbours: v.pipe(
+          v.array(v.string()),
+          v.description('The issue that has the number now, or those on both sides of it.'),
+        ),
+      }),
+      v.description(
+        'Of a median, a percentile or a maximum, which has no parts: issues that left it and that are new in it.',
+      ),
+    ),
   ),
   groups: v.pipe(
     v.array(

@@ -13,7 +13,7 @@ type Value = string | number | null | undefined;
 export interface TableColumn<Row> {
   readonly id: string;
   readonly header: string;
-  /** The name of a number outside the table; the head by default. */
+  /** The name of a number outside the table; the head by default. '' where the name of the row says it all. */
   readonly title?: string;
   readonly unit?: Unit;
   /** The unit of a row, if rows differ. */
@@ -149,12 +149,18 @@ export function cellText<Row>(column: TableColumn<Row>, row: Row): string | unde
   return column.text?.(row) ?? unitIn(column, row)?.text(value) ?? String(value);
 }
 
+/** The name of a number outside its table: 'Completed · Sprint 14'. */
+export function figureName<Row>({ title, header }: TableColumn<Row>, row: string): string {
+  const own = title ?? header;
+  return own === '' ? row : `${own} · ${row}`;
+}
+
 /** The issues behind a cell; null without a figure. */
 export function drillOf<Row>(column: TableColumn<Row>, row: Row, name: string): Drill | null {
   const figure = column.figure?.(row);
   if (!figure) return null;
   return {
-    title: `${column.title ?? column.header} · ${name}`,
+    title: figureName(column, name),
     reason: column.reasonOf?.(row) ?? column.reason ?? '',
     figure,
     ...(column.shows && { shows: column.shows }),

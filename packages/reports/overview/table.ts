@@ -42,6 +42,7 @@ export function overviewTable(result: OverviewResult): ReportTable<Line> {
   const amount = (id: 'figure' | 'whole', header: string): TableColumn<Line> => ({
     id,
     header,
+    ...(id === 'figure' && { title: '' }),
     file: { header },
     unit: ISSUES,
     unitOf: row => row.unit,

@@ -70,6 +70,8 @@ export interface Distribution {
   readonly bands: readonly FinishedBand[];
   /** At least so many were finished in 50 and 85% of the periods. */
   readonly atLeast: Readonly<Record<50 | 85, number>>;
+  /** In all whole periods. */
+  readonly finished: CountFigure;
 }
 
 export interface ThroughputResult extends Omit<PeriodResult, 'extent'> {
@@ -200,12 +202,17 @@ function distributionOf(rows: readonly ThroughputRow[]): Distribution | null {
         to: (first + at + 1) * width,
         ...(at === bands && { open: true as const }),
         periods: own.length,
-        finished: countOf(Uint32Array.from(own.flatMap(row => [...row.finished.issues])).sort()),
+        finished: finishedIn(own),
       };
     }),
     atLeast: { 50: atLeast(50), 85: atLeast(85) },
+    finished: finishedIn(rows),
   };
 }
+
+/** An issue is finished in one period. */
+const finishedIn = (rows: readonly ThroughputRow[]): CountFigure =>
+  countOf(Uint32Array.from(rows.flatMap(row => [...row.finished.issues])).sort());
 
 function behaviourOf(rows: readonly ThroughputRow[]): ProcessBehaviour | null {
   const whole = rows.filter(row => row.whole);

@@ -15,7 +15,7 @@ export function throughputHeadline(
   { goal }: ThroughputSettings,
   { dateFormat }: ReportContext,
 ): Headline | null {
-  const { rows, unit, xmr, total } = result;
+  const { rows, unit, xmr, distribution, total } = result;
   if (whyEmpty(result) !== null) return null;
   const whole = rows.filter(row => row.whole);
   const last = whole.at(-1);
@@ -33,6 +33,9 @@ export function throughputHeadline(
               text: formatNumber(xmr.mean, 1),
               of: `${formatNumber(xmr.mean, 1) === '1' ? 'issue' : 'issues'} per ${unit} on average${dates}`,
               goal: headlineGoal(xmr.mean, goal, 'more'),
+              drill: distribution
+                ? { reason: `Finished in a whole ${unit}.`, figure: distribution.finished }
+                : undefined,
             },
           ]
         : []),
