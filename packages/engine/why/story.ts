@@ -64,6 +64,7 @@ function sentencesOfOrder(
   const sides = ({ above, below }: Sides) =>
     `${count(above + below)}${above > 0 ? `, ${NUMBER.format(above)} of them above ${from},` : ''}`;
   const sizeOf = ({ above, below }: Sides) => above + below;
+  const isMoved = sizeOf(left) + sizeOf(joined) + changed > 0;
   const [passed] = causes.filter(({ issues }) => issues.length === 0);
   return [
     ...(passed ? [`${passed.kind} (${signed(passed.part)})`] : []),
@@ -74,7 +75,7 @@ function sentencesOfOrder(
       ? [`${sides(joined)} ${sizeOf(joined) === 1 ? 'is' : 'are'} new in it`]
       : []),
     ...(changed > 0 && !passed ? [`${count(changed)} changed`] : []),
-    ...(neighbours.length > 0 ? [`now it stands at ${neighbours.join(' and ')}`] : []),
+    ...(neighbours.length > 0 && isMoved ? [`now it stands at ${neighbours.join(' and ')}`] : []),
   ];
 }
 
@@ -155,6 +156,11 @@ const WORDS: Readonly<Record<string, readonly [one: string, more: string]>> = {
   status: ['changed the status', 'changed the status'],
   worklog: ['got work logged', 'got work logged'],
   query: ['came into the query or left it', 'came into the query or left it'],
+  assignee: ['was reassigned', 'were reassigned'],
+  version: ['changed the version', 'changed the version'],
+  parent: ['got another parent', 'got another parent'],
+  priority: ['changed the priority', 'changed the priority'],
+  due: ['got another due date', 'got another due date'],
   flag: ['was flagged or unflagged', 'were flagged or unflagged'],
   'related issue': ['changed with a related issue', 'changed with a related issue'],
 };

@@ -6,13 +6,14 @@ import {
   type BreakdownTable,
   breakdownTables,
 } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
+import { notCounted } from '@tallyboard/report-kit/families/status/counted-once.ts';
 import {
   breakdownDefinitions,
   PERCENT_RESOLVED,
   statusNotes,
 } from '@tallyboard/report-kit/families/status/status-notes.ts';
 import { issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
-import { groupNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { bothValues, groupNotes, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type BreakdownSettings, groupingOf } from './settings.ts';
 
@@ -31,6 +32,9 @@ export default function computeBreakdown(
     notes: [
       ...statusNotes(dataset, columns, settings, done, settings.estimation === 'points'),
       ...groupNotes(dataset, groupingOf(settings)),
+      ...issueNotes([
+        bothValues(notCounted(dataset, columns, groupingOf(settings), settings.estimation)),
+      ]),
     ],
     definitions: [
       resolvedDefinition(done.inForce.rule, PERCENT_RESOLVED),

@@ -8,6 +8,7 @@ import {
   issueType,
   user,
 } from '@tallyboard/core/testing/builders.ts';
+import { levelIssue } from '@tallyboard/core/testing/levels.ts';
 import { cellValue, plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -23,11 +24,11 @@ const H = 3600;
 function timed(key: string, [original, spent, remaining]: (number | null)[], init: IssueInit = {}) {
   const seconds = (hours: number | null | undefined) => (hours == null ? null : hours * H);
   return issue({
+    ...init,
     key,
     originalSeconds: seconds(original),
     spentSeconds: seconds(spent),
     remainingSeconds: seconds(remaining),
-    ...init,
   });
 }
 
@@ -56,6 +57,25 @@ function estimate(settings: Partial<EstimationSettings> = {}, data: Dataset = WO
       .join(' ');
   return { ...computed, settings: all, shown, seven };
 }
+
+it('counts what two levels of a row estimate once, and time spent wherever it was logged', () => {
+  const data = dataset([
+    timed('I-1', [100, 1, 50], levelIssue('I-1 Initiative')),
+    timed('E-1', [10, 2, null], levelIssue('E-1 Epic ^I-1')),
+    timed('A-1', [4, 3, 1], levelIssue('A-1 Story ^E-1')),
+    timed('A-2', [null, null, null], levelIssue('A-2 Story ^E-1')),
+  ]);
+  const { result, notes } = estimate({ groupBy: { level: 'Initiative' } }, data);
+  const [row] = result.rows;
+  expect(row?.original.value).toBe(4 * H);
+  expect(row?.remaining.value).toBe(1 * H);
+  expect(row?.spent.value).toBe(6 * H);
+  expect(row?.actualOfEstimated.value).toBe(4 * H);
+  expect(result.total.original.value).toBe(4 * H);
+  expect(notes.find(({ code }) => code === 'both-values')?.issues).toHaveLength(2);
+  // By another field each issue has its own.
+  expect(estimate({ groupBy: 'assignee' }, data).result.total.original.value).toBe(114 * H);
+});
 
 it('has the side of the error beside the number of the headline', () => {
   const errorOf = (data: Dataset) => {

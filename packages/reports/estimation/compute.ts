@@ -7,6 +7,7 @@
  *   both   10 h      7 h    2 h         9 h     40 %    (9 h actual; 6 h of it where an original estimate is set)
  */
 
+import { supersededRows } from '@tallyboard/core/forest/superseded.ts';
 import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
 import { doublyEstimated } from '@tallyboard/core/measure/estimate.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from '@tallyboard/core/measure/figures.ts';
 import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
+import { isLevelGrouping } from '@tallyboard/core/measure/level-grouping.ts';
 import { type DoneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
@@ -28,6 +30,7 @@ import type { Computed, Figure, Note } from '@tallyboard/core/model/result.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import {
+  bothValues,
   groupNotes,
   has,
   issueNotes,
@@ -95,8 +98,9 @@ export default function computeEstimation(
   context: ReportContext,
 ): Computed<EstimationResult> {
   const done = doneInForce(dataset, settings, context);
-  const columns = timeColumns(dataset, done.rule);
   const { groupBy } = settings;
+  const both = isLevelGrouping(groupBy) ? estimatesAbove(dataset) : NO_ESTIMATES;
+  const columns = timeColumns(dataset, done.rule, both);
   const { issues: all } = dataset;
   const groups =
     groupBy === null ? [] : labelledGroups(groupIssues(dataset, groupBy), groupBy, all);
@@ -121,6 +125,9 @@ export default function computeEstimation(
     notes: [
       ...notesOf(dataset, columns, settings),
       ...groupNotes(dataset, groupBy),
+      ...issueNotes([
+        bothValues(Uint32Array.from(new Set([...both.original, ...both.remaining])).sort()),
+      ]),
       ...(settings.columns.percentResolved ? done.notes() : []),
     ],
     definitions: definitionsOf(done.inForce, context),
@@ -142,10 +149,30 @@ function comparisonOf({ original, actual, saved }: TimeColumns): EstimateCompari
   };
 }
 
+interface EstimatesAbove {
+  readonly original: IssueRows;
+  readonly remaining: IssueRows;
+}
+
+const NO_ESTIMATES: EstimatesAbove = {
+  original: new Uint32Array(0),
+  remaining: new Uint32Array(0),
+};
+
+/** The rows of a level have issues of several levels: those whose estimates do not count beside the ones below them. */
+function estimatesAbove(dataset: Dataset): EstimatesAbove {
+  const above = (id: 'originalSeconds' | 'remainingSeconds') =>
+    supersededRows(
+      dataset,
+      Float64Array.from(dataset.issues, issue => issue[id] ?? Number.NaN),
+    );
+  return { original: above('originalSeconds'), remaining: above('remainingSeconds') };
+}
+
 type TimeColumns = Readonly<ReturnType<typeof timeColumns>>;
 
 /** Times of every issue by row, in seconds; 0 where the issue has none. */
-function timeColumns({ issues }: Dataset, rule: DoneRule) {
+function timeColumns({ issues }: Dataset, rule: DoneRule, above: EstimatesAbove) {
   const count = issues.length;
   const columns = {
     resolved: new Uint8Array(count),
@@ -155,11 +182,12 @@ function timeColumns({ issues }: Dataset, rule: DoneRule) {
     original: new Float64Array(count),
     saved: new Float64Array(count),
   };
+  const [withOriginal, withRemaining] = [new Set(above.original), new Set(above.remaining)];
   for (let row = 0; row < count; row++) {
     const issue = issues[row]!;
     const spent = issue.spentSeconds ?? 0;
-    const remaining = issue.remainingSeconds ?? 0;
-    const original = issue.originalSeconds ?? 0;
+    const remaining = withRemaining.has(row) ? 0 : (issue.remainingSeconds ?? 0);
+    const original = withOriginal.has(row) ? 0 : (issue.originalSeconds ?? 0);
     columns.resolved[row] = isDone(issue, rule) ? 1 : 0;
     columns.spent[row] = spent;
     columns.remaining[row] = remaining;

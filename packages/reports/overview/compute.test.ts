@@ -272,6 +272,34 @@ it('has tables only where the settings ask for them', () => {
   expect(tables({ showBreakdowns: false })).toEqual([]);
 });
 
+it('counts what two levels of a row estimate once: what is below, else the own', () => {
+  const issues = [
+    levelIssue('I-1 Initiative', { points: 100 }),
+    levelIssue('E-1 Epic ^I-1', { points: 10, status: DONE, spentSeconds: 60 }),
+    levelIssue('A-1 Story ^E-1', { points: 3, status: DONE }),
+    levelIssue('A-2 Story ^E-1'),
+    levelIssue('E-2 Epic ^I-1', { points: 5 }),
+    levelIssue('A-3 Story ^E-2'),
+    levelIssue('A-4 Story', { points: 2 }),
+  ];
+  const run = (estimation: OverviewSettings['estimation']) =>
+    overview({ other: { level: 'Initiative' }, estimation }, dataset(issues));
+  const { result, notes } = run('points');
+  const table = result.breakdowns[2];
+  expect(
+    table?.rows.map(({ label, created, resolved }) => [label, created.value, resolved.value]),
+  ).toEqual([
+    ['No Initiative', 2, 0],
+    ['(I-1) Summary of I-1', 8, 3],
+  ]);
+  expect(table?.total.created.value).toBe(10);
+  // Other breakdowns have the points of each issue.
+  expect(result.breakdowns[0]?.total.created.value).toBe(120);
+  const both = notes.find(({ code }) => code === 'both-values');
+  expect([...(both?.issues ?? [])]).toEqual([0, 1]);
+  expect(run('count').result.breakdowns[2]?.total.created.value).toBe(7);
+});
+
 it('breaks down by epic, and by a level', () => {
   const issues = [
     levelIssue('A-1 Story ^E-1', { status: DONE }),

@@ -23,6 +23,7 @@ import {
   type BreakdownTable,
   breakdownTables,
 } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
+import { notCounted } from '@tallyboard/report-kit/families/status/counted-once.ts';
 import {
   breakdownDefinitions,
   PERCENT_RESOLVED,
@@ -30,7 +31,12 @@ import {
 } from '@tallyboard/report-kit/families/status/status-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { type IssueColumns, issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
-import { has, issueNotes, undated } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import {
+  bothValues,
+  has,
+  issueNotes,
+  undated,
+} from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { comparesPeriods } from './comparable.ts';
 import { ATTENTION_LISTS, type AttentionFacts, type AttentionId } from './lists.ts';
@@ -160,6 +166,9 @@ export default function computeOverview(
     notes: [
       ...statusNotes(dataset, columns, settings, done, true),
       ...issueNotes([
+        ...shownGroupings(settings).map(groupBy =>
+          bothValues(notCounted(dataset, columns, groupBy, settings.estimation)),
+        ),
         undated(selectRows(columns.count, row => isUndatedByDates(issues[row]!, done.rule))),
         {
           code: 'missing-worklogs',

@@ -19,6 +19,7 @@ import { type LabelledGroup, labelledGroups } from '../../figures/group-labels.t
 import type { IssueColumns } from '../../figures/issue-columns.ts';
 import { groupLabel, groupWord } from '../../settings/group-codes.ts';
 import type { Sorting } from '../../table/sorting.ts';
+import { notCounted, withoutEstimates } from './counted-once.ts';
 
 /** Figures of a group and of the totals. Amounts are issues or story points, by the estimation. */
 export interface BreakdownFigures {
@@ -65,21 +66,28 @@ export function breakdownTables(
   settings: { readonly estimation: Estimation; readonly sorting: Sorting },
 ): BreakdownTable[] {
   const { estimation, sorting } = settings;
+  const all = allRows(columns.count);
   const figuresOf = figureMaker(columns, estimation);
-  const total = figuresOf(allRows(columns.count));
+  const total = figuresOf(all);
   const groups = groupIssuesBy(dataset, groupings);
-  return groupings.map((groupBy, index) => ({
-    id: groupWord(groupBy),
-    label: groupLabel(groupBy, dataset.fields),
-    estimation,
-    units: unitsOf(estimation),
-    rows: rowsOf(
-      labelledGroups(groups[index] ?? [], groupBy, dataset.issues),
-      total,
-      figuresOf,
-    ).sort(byColumn(sorting)),
-    total,
-  }));
+  return groupings.map((groupBy, index) => {
+    const others = notCounted(dataset, columns, groupBy, estimation);
+    const once =
+      others.length > 0 ? figureMaker(withoutEstimates(columns, others), estimation) : null;
+    const whole = once?.(all) ?? total;
+    return {
+      id: groupWord(groupBy),
+      label: groupLabel(groupBy, dataset.fields),
+      estimation,
+      units: unitsOf(estimation),
+      rows: rowsOf(
+        labelledGroups(groups[index] ?? [], groupBy, dataset.issues),
+        whole,
+        once ?? figuresOf,
+      ).sort(byColumn(sorting)),
+      total: whole,
+    };
+  });
 }
 
 function unitsOf(estimation: Estimation) {
