@@ -5,7 +5,8 @@ const { browserCounts, exitCode } = await import(
 );
 
 test('flaky and failed tests are named with file, group and error', () => {
-  const results = [{ error: { message: '\u001b[31mError: too late\u001b[39m' } }, {}];
+  const error = { message: '\u001b[31mError: too late\u001b[39m' };
+  const results = [{ error, duration: 4_000 }, { duration: 500 }];
   const spec = (title: string, status: string) => ({ title, tests: [{ status, results }] });
   const counts = browserCounts({
     stats: { expected: 1, unexpected: 1, skipped: 1, flaky: 2 },
@@ -27,6 +28,8 @@ test('flaky and failed tests are named with file, group and error', () => {
       'gadgets.spec.ts > on a phone > fits: Error: too late',
     ],
     failures: ['gadgets.spec.ts > on a phone > x: Error: too late'],
+    // Of both tries of five tests.
+    seconds: [['gadgets.spec.ts', 22.5]],
   });
 });
 

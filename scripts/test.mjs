@@ -18,6 +18,9 @@ const flaky = [];
 const failures = [];
 const left = [];
 const times = [];
+/** Test files and how long their tests took, waiting included. */
+const files = [];
+const SLOWEST = 12;
 
 /** Runs a package's program under the product's Node and counts it as one check, or by its own counts. */
 async function check(name, program, args, { show = true, count, env } = {}) {
@@ -33,6 +36,7 @@ async function check(name, program, args, { show = true, count, env } = {}) {
     flaky.push(...(own.flaky ?? []));
     failures.push(...(own.failures ?? []));
     left.push(...(own.left ?? []));
+    files.push(...(own.seconds ?? []));
     // A runner that fails without a failed test (a file that does not load, a crash) still fails.
     if (code !== 0 && own.failed === 0) counts.failed += 1;
   } else counts[code === 0 ? 'passed' : 'failed'] += 1;
@@ -72,6 +76,10 @@ if (wanted('unit')) {
       failed: r.numFailedTests,
       skipped: r.numPendingTests + r.numTodoTests,
       left: readCounts('skipped.json', lines => lines) ?? [],
+      seconds: r.testResults.map(({ name, startTime, endTime }) => [
+        relative(root, name),
+        (endTime - startTime) / 1000,
+      ]),
       failures: r.testResults.flatMap(({ name, message, assertionResults }) =>
         [
           ...(message ? [`${relative(root, name)}: ${message}`] : []),
@@ -112,6 +120,11 @@ if (wanted('e2e')) {
 await spark;
 rmSync(reports, { recursive: true, force: true });
 process.stdout.write(`\n${times.join(', ')}\n`);
+if (files.length > 0) {
+  const slowest = files.sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
+  const words = slowest.map(([file, seconds]) => `${file} ${Math.round(seconds)} s`);
+  process.stdout.write(`Slowest files: ${words.join(', ')}\n`);
+}
 if (failures.length > 0) process.stdout.write(`Failed:\n  ${failures.join('\n  ')}\n`);
 if (left.length > 0) process.stdout.write(`Skipped:\n  ${left.join('\n  ')}\n`);
 if (flaky.length > 0)

@@ -13,7 +13,15 @@ export function browserCounts({ stats, suites }) {
     left: listed('skipped').map(name => name.replace(/: no error message$/, '')),
     flaky: listed('flaky'),
     failures: listed('unexpected'),
+    seconds: suites.map(suite => [suite.title, secondsOf(suite)]),
   };
+}
+
+/** Of all tries of the tests of a file. */
+function secondsOf({ specs = [], suites = [] }) {
+  const results = specs.flatMap(({ tests }) => tests.flatMap(({ results = [] }) => results));
+  const own = results.reduce((sum, { duration = 0 }) => sum + duration / 1000, 0);
+  return suites.reduce((sum, suite) => sum + secondsOf(suite), own);
 }
 
 function testsOf({ title, specs = [], suites = [] }, above, status) {
