@@ -186,3 +186,27 @@ test('the same pages from our own server', async ({ page }) => {
   await page.goto(`${jira.origin}/reports?server&xdm_e=${encodeURIComponent(jira.base)}`);
   await expect(page.getByText('Your license has expired. Please renew the license.')).toBeVisible();
 });
+
+test("a figure of a sprint stands beside the list of Jira's own Sprint Report", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  await page.route('**/rest/greenhopper/1.0/rapid/charts/sprintreport?*', async route => {
+    const address = new URL(route.request().url());
+    asked.push(`${address.pathname} ${address.searchParams.get('rapidViewId')}`);
+    const keys = ['WEB-1', 'WEB-999999'].map(key => ({ key }));
+    await route.fulfill({ json: { contents: { completedIssues: keys } } });
+  });
+  await page.goto(`${jira.base}${PAGE}&fType=custom&preset=custom&jql=project+%3D+WEB`);
+  await page.getByRole('link', { name: 'Individual Velocity' }).click();
+  const completed = page.getByRole('button', { name: /Completed.*WEB Sprint.*show issues$/ });
+  await completed.first().click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('Expected another number?').click();
+  await expect(drawer).toContainText("Jira's Sprint Report has 2 under 'Completed issues'.");
+  await expect(drawer.getByText('Only there:')).toContainText('WEB-999999');
+  await expect(drawer.getByRole('textbox', { name: 'The number that you expected' })).toHaveValue(
+    '2',
+  );
+  expect(asked).toEqual([expect.stringMatching(/^\/jira\/rest\/greenhopper.* \d+$/)]);
+});

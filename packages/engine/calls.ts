@@ -33,6 +33,7 @@ import type { EditOutcome } from '@tallyboard/jira/write/write-edit.ts';
 import type { PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { Site } from './site/site.ts';
 import type { Explanation } from './why/explain-figure.ts';
+import type { JiraList } from './why/jira-report.ts';
 import type { Reconciliation } from './why/reconcile.ts';
 import type { Told } from './why/two-times.ts';
 
@@ -130,6 +131,12 @@ interface ReconcileCall extends ComputeArgs {
   readonly expected: number;
 }
 
+interface JiraListCall extends ComputeArgs {
+  readonly path: string;
+  /** 'sprint:14/completed' */
+  readonly key: string;
+}
+
 interface ServerReportArgs {
   readonly report: string;
   readonly jql: string;
@@ -192,6 +199,8 @@ const ENGINE_CALLS = {
   explain: call<ExplainCall, Explanation | null>(),
   /** Which other ways to count give an expected number for the figure at a path of the result. */
   reconcile: call<ReconcileCall, Reconciliation | null>(),
+  /** Jira's own list beside the figure of a sprint at a path of the result; null where it has none, or does not give it. */
+  jiraList: call<JiraListCall, JiraList | null>(),
   /** Figures of more issues than a page reads, from our own server. */
   serverReport: call<ServerReportArgs, ServerReport>(),
   /** Tells the host that its user reads a figure on people. */

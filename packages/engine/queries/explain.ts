@@ -5,6 +5,7 @@ import { statesOf } from '@tallyboard/core/past/dataset-at.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { loadComputeForReader } from '../people/compute-for.ts';
 import { explainFigure } from '../why/explain-figure.ts';
+import { jiraListOf } from '../why/jira-report.ts';
 import { reconcile as reconcileFigure } from '../why/reconcile.ts';
 import type { Way } from '../why/switches.ts';
 import { twoTimes } from '../why/two-times.ts';
@@ -50,4 +51,14 @@ export const reconcile: Query<'reconcile'> = async (
     return figure && { name, value: figure.value, scale, figure, per: 1, whole: null };
   };
   return reconcileFigure({ dataset, context, settings: recordOf(settings) }, find, expected);
+};
+
+export const jiraList: Query<'jiraList'> = async (
+  { get, client },
+  { dataset: id, report, settings, context, path, key },
+) => {
+  const compute = await loadComputeForReader(report, context);
+  const dataset = get(id);
+  const figure = figureAt(compute(dataset, settings, context), path);
+  return jiraListOf(client, key, recordOf(settings).board, { figure, dataset });
 };

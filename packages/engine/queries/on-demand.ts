@@ -34,6 +34,7 @@ export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> 
   pastDataset,
   explain: async (...args) => (await import('./explain.ts')).explain(...args),
   reconcile: async (...args) => (await import('./explain.ts')).reconcile(...args),
+  jiraList: async (...args) => (await import('./explain.ts')).jiraList(...args),
   serverReport,
   noteRead,
   async assignees({ client, metadata, get }, { dataset, rows }, signal) {

@@ -35,15 +35,23 @@ const LISTS: Readonly<
   },
 };
 
-/** By the key of the figure: 'sprint:14/completed'. Null where Jira has no such list, or does not give it. */
+/** By the key of the figure: 'sprint:14/completed', on the chosen board. Null where Jira has no such list, or does not give it. */
 export async function jiraListOf(
   client: JiraClient,
   key: string,
-  board: unknown,
-  ours: { readonly figure: Figure | null; readonly dataset: Pick<Dataset, 'issues' | 'above'> },
+  chosen: unknown,
+  ours: {
+    readonly figure: Figure | null;
+    readonly dataset: Pick<Dataset, 'issues' | 'above' | 'sprints'>;
+  },
 ): Promise<JiraList | null> {
   const [, sprint, name = ''] = /^sprint:(\d+)\/(\w+)$/.exec(key) ?? [];
   const wanted = Object.hasOwn(LISTS, name) ? LISTS[name] : undefined;
+  // Without a board, the one that the sprint was made on.
+  const board =
+    typeof chosen === 'number'
+      ? chosen
+      : [...ours.dataset.sprints.values()].find(({ id }) => id === Number(sprint))?.boardId;
   if (!wanted || sprint === undefined || typeof board !== 'number' || !ours.figure) return null;
   try {
     const lists = await fetchSprintReport(client, { board, sprint: Number(sprint) });

@@ -1,5 +1,7 @@
 import './changes-since.css';
 import { reconcileRequest } from '@tallyboard/engine/why/explain-request.ts';
+import { keyOfFigure } from '@tallyboard/engine/why/figure-at.ts';
+import type { JiraList } from '@tallyboard/engine/why/jira-report.ts';
 import type { Reconciled } from '@tallyboard/engine/why/reconcile.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
 import { figureText } from '@tallyboard/report-kit/figures/drill.ts';
@@ -9,7 +11,7 @@ import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useState } from 'react';
 import { useSession } from '../../start/session.ts';
 import { useLoaded } from '../../use-loaded.ts';
@@ -32,7 +34,12 @@ export default function ExpectedNumber(props: ExpectedProps) {
 }
 
 function Expected({ place, drill, dataset }: ExpectedProps) {
-  const [text, setText] = useState('');
+  const jira = useJiraList(place, drill);
+  const [written, setText] = useState<string | null>(null);
+  const { figure } = drill;
+  const countsIssues = figure.value === figure.issues.length;
+  const theirs = jira && countsIssues ? formatNumber(jira.issues.length) : '';
+  const text = written ?? theirs;
   const typed = readAmount(text, drill);
   const [asked, setAsked] = useState<number | null>(null);
   const { engine, now } = useSession();
@@ -53,6 +60,7 @@ function Expected({ place, drill, dataset }: ExpectedProps) {
         setAsked(typed);
       }}
     >
+      {jira && <JiraSays jira={jira} dataset={dataset} />}
       <div className="tb-why__since">
         <TextField
           label="The number that you expected"
@@ -97,6 +105,45 @@ function Expected({ place, drill, dataset }: ExpectedProps) {
         )
       )}
     </form>
+  );
+}
+
+/** Jira's own report has no public API: only pages of Data Center may ask it, with the session of the reader. */
+function useJiraList({ shown, path }: FigurePlace, { figure }: Drill): JiraList | null {
+  const { engine, host } = useSession();
+  const { request, computed, context, base } = shown;
+  const { flavour, standalone } = host.info;
+  const mayAsk = flavour === 'data-center' && !standalone && !context.past;
+  const { value } = useLoaded(mayAsk ? shown : null, async () => {
+    const { report, settings } = request;
+    const found = keyOfFigure(report, computed.result, settings, context, figure);
+    if (!found) return null;
+    const args = { dataset: base.id, report: report.id, settings, context, path };
+    return engine.jiraList({ ...args, key: found.key });
+  });
+  return value;
+}
+
+function JiraSays({ jira, dataset }: Pick<ExpectedProps, 'dataset'> & { readonly jira: JiraList }) {
+  const { list, issues, onlyJira, onlyOurs } = jira;
+  const differs = onlyJira.length + onlyOurs.length > 0;
+  return (
+    <div className="tb-stack">
+      <p>
+        Jira's Sprint Report has {formatCount(issues.length)} under '{list}'
+        {differs ? '.' : ', the same as here.'}
+      </p>
+      {onlyJira.length > 0 && (
+        <p>
+          Only there: <IssueKeys keys={onlyJira} dataset={dataset} />
+        </p>
+      )}
+      {onlyOurs.length > 0 && (
+        <p>
+          Only here: <IssueKeys keys={onlyOurs} dataset={dataset} />
+        </p>
+      )}
+    </div>
   );
 }
 
