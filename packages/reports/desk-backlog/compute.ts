@@ -23,6 +23,11 @@ import {
   doneInstants,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { isAsked } from '@tallyboard/report-kit/families/service-desk/sla-entries.ts';
+import {
+  accountDefinition,
+  accountFilter,
+  accountNotes,
+} from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { DeskBacklogSettings } from './settings.ts';
@@ -74,8 +79,12 @@ export default function computeDeskBacklog(
   const rule = doneInForce(dataset, settings, context);
   const { created, done, withoutDate, notes } = doneInstants(dataset, rule);
   const undated = new Set(withoutDate);
+  const { accounts } = settings;
+  const isOfAccount = accountFilter(dataset, accounts);
+  const select = (holds: (row: number) => boolean) =>
+    selectRows(issues.length, row => !undated.has(row) && holds(row));
   const count = (holds: (row: number) => boolean) =>
-    countOf(selectRows(issues.length, row => !undated.has(row) && holds(row)));
+    countOf(select(row => isOfAccount(row) && holds(row)));
   const within = (instants: Float64Array, from: Instant, to: Instant) =>
     count(row => instants[row]! >= from && instants[row]! < to && instants[row]! <= asOf);
   const stateOf = slaStates(issues, settings.sla, asOf);
@@ -121,6 +130,7 @@ export default function computeDeskBacklog(
   });
   const now = openAt(asOf);
   const begin = startOfDay(first, zone);
+  const isHere = (row: number) => created[row]! <= asOf && !(done[row]! < begin);
   const lastMonth = within(done, startOfDay(today - MONTH_DAYS + 1, zone), asOf + 1);
   return {
     result: {
@@ -133,10 +143,11 @@ export default function computeDeskBacklog(
       lastMonth,
       daysOfWork: lastMonth.value === 0 ? null : (now.open.value * MONTH_DAYS) / lastMonth.value,
       undated: countOf(withoutDate),
-      counted: count(row => created[row]! <= asOf && !(done[row]! < begin)).issues,
+      counted: count(isHere).issues,
     },
     notes: [
       ...notes,
+      ...accountNotes(dataset, accounts, select(isHere)),
       ...issueNotes([
         {
           code: 'sla-state-unknown',
@@ -155,6 +166,7 @@ export default function computeDeskBacklog(
         'Days of work': `Open issues, divided by the resolved ones of a day of the last ${MONTH_DAYS}.`,
       }),
       doneDefinition(rule.inForce.rule),
+      ...accountDefinition(accounts),
     ],
     done: rule.inForce,
   };

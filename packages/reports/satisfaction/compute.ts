@@ -19,6 +19,11 @@ import {
   doneDefinition,
   doneInstants,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
+import {
+  accountDefinition,
+  accountFilter,
+  accountNotes,
+} from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
@@ -66,8 +71,9 @@ export default function computeSatisfaction(
   const rule = doneInForce(dataset, settings, context);
   const { done, withoutDate, notes } = doneInstants(dataset, rule);
   const from = startOfDay(localDay(asOf, zone) - settings.lastDays + 1, zone);
-  const resolved = selectRows(issues.length, row => done[row]! >= from && done[row]! <= asOf);
-  const { by } = settings;
+  const all = selectRows(issues.length, row => done[row]! >= from && done[row]! <= asOf);
+  const { by, accounts } = settings;
+  const resolved = all.filter(accountFilter(dataset, accounts));
   const rows = labelledGroups(groupIssues(dataset, by, resolved), by, issues)
     .map(({ id, label, avatarUrl, rows: own }) => ({
       id,
@@ -84,7 +90,7 @@ export default function computeSatisfaction(
       undated: countOf(withoutDate),
       hasField: (special.satisfaction ?? []).length > 0,
     },
-    notes: [...notes, ...groupNotes(dataset, by)],
+    notes: [...notes, ...accountNotes(dataset, accounts, all), ...groupNotes(dataset, by)],
     definitions: [
       ...definitions({
         Rating: "The customer's rating of the request, 1 to 5.",
@@ -92,6 +98,7 @@ export default function computeSatisfaction(
         '4 and 5': 'Rated 4 or 5, of the rated ones.',
       }),
       doneDefinition(rule.inForce.rule),
+      ...accountDefinition(accounts),
     ],
     done: rule.inForce,
   };

@@ -18,7 +18,13 @@ export default reportOf<SatisfactionSettings, SatisfactionResult>(about, {
     return {
       ...NO_REQUIREMENT,
       ...group,
-      parts: [...new Set(['desk' as const, ...group.parts])],
+      parts: [
+        ...new Set([
+          'desk' as const,
+          ...(settings.accounts === 'all' ? [] : ['people' as const]),
+          ...group.parts,
+        ]),
+      ],
       history: doneHistory(chosenDone(settings, context)),
     };
   },
