@@ -6,6 +6,7 @@ import {
 import { filterRows } from '@tallyboard/core/measure/figures.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
+import { NOBODY_ID, originalOf } from '@tallyboard/core/people/folded-user.ts';
 import { definitions } from './definitions.ts';
 import { has, type IssueNote, issueNotes } from './issue-notes.ts';
 
@@ -22,7 +23,11 @@ export function accountNotes(
   rows: IssueRows,
 ): Note[] {
   if (choice === 'all') return [];
-  const assignee = (row: number) => issues[row]?.assignee ?? null;
+  // Where people are put together, those without a person may be among them.
+  const assignee = (row: number) => {
+    const user = issues[row]?.assignee ?? null;
+    return user && originalOf(user).id === NOBODY_ID ? null : user;
+  };
   const isIn = choice === 'without-agents';
   return issueNotes([
     unknownAccounts(
