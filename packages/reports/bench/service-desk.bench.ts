@@ -8,11 +8,11 @@ import { numbers } from './wire-issues.ts';
 
 const NOW = context({ asOf: Date.UTC(2024, 6, 1) });
 const HOUR = 3_600_000;
-const RUNS: readonly (readonly [id: string, stored: object])[] = [
-  ['sla', { lastDays: 366, by: 'assignee' }],
-  ['first-response', { lastDays: 366 }],
-  ['satisfaction', { lastDays: 366 }],
-  ['desk-backlog', { lastDays: 30 }],
+const RUNS: readonly (readonly [id: string, stored: object, limit: number])[] = [
+  ['sla', { lastDays: 366, by: 'assignee' }, 0.15],
+  ['first-response', { lastDays: 366 }, 0.1],
+  ['satisfaction', { lastDays: 366 }, 0.15],
+  ['desk-backlog', { lastDays: 30 }, 0.3],
 ];
 
 /** Two SLAs, a request type, and ratings of every third issue. */
@@ -48,13 +48,13 @@ export default async function bench(size: 'small' | 'full') {
     data: { ...data, issues: asRequests(data.issues) },
     warmUp: { ...warmUp, issues: asRequests(warmUp.issues) },
   };
-  const benches = RUNS.map(async ([id, stored]) => {
+  const benches = RUNS.map(async ([id, stored, limit]) => {
     const [report, compute] = await Promise.all([findReport(id), loadCompute(id)]);
     const settings = report?.settings.parse(stored).value;
     return {
       name: `${id}, ${count} issues, over JSON.parse`,
       value: overParsing(requests, dataset => compute(dataset, settings, NOW)),
-      limit: 0.15,
+      limit,
       unit: 'x',
     };
   });

@@ -91,24 +91,18 @@ export default function computeDeskBacklog(
   const openAt = (t: Instant): BacklogFigures => {
     // NaN is not done.
     const open = count(row => created[row]! <= t && !(done[row]! <= t));
-    const some = (holds: (row: number) => boolean) => countOf(open.issues.filter(holds));
-    const aged = (from: number, to: number) =>
-      some(row => {
-        const age = (t - created[row]!) / DAY;
-        return age > from && age <= to;
-      });
-    const states = new Map(Array.from(open.issues, row => [row, stateOf(row, t)]));
-    const inState = (state: State) => some(row => states.get(row) === state);
+    const ages = groupRows(open.issues, row => ageOf((t - created[row]!) / DAY));
+    const states = groupRows(open.issues, row => stateOf(row, t));
     return {
       open,
-      upTo1: aged(Number.NEGATIVE_INFINITY, 1),
-      upTo7: aged(1, 7),
-      upTo30: aged(7, MONTH_DAYS),
-      older: aged(MONTH_DAYS, Number.POSITIVE_INFINITY),
-      breached: inState('breached'),
-      withinGoal: inState('withinGoal'),
-      unknown: inState('unknown'),
-      noSla: inState('noSla'),
+      upTo1: countOf(ages('upTo1')),
+      upTo7: countOf(ages('upTo7')),
+      upTo30: countOf(ages('upTo30')),
+      older: countOf(ages('older')),
+      breached: countOf(states('breached')),
+      withinGoal: countOf(states('withinGoal')),
+      unknown: countOf(states('unknown')),
+      noSla: countOf(states('noSla')),
     };
   };
   const today = localDay(asOf, zone);
@@ -170,6 +164,27 @@ export default function computeDeskBacklog(
     ],
     done: rule.inForce,
   };
+}
+
+type Age = 'upTo1' | 'upTo7' | 'upTo30' | 'older';
+
+/** By days of 24 hours. */
+function ageOf(days: number): Age {
+  if (days <= 1) return 'upTo1';
+  if (days <= 7) return 'upTo7';
+  return days <= MONTH_DAYS ? 'upTo30' : 'older';
+}
+
+/** The rows of each group, in their order. */
+function groupRows<Group>(rows: IssueRows, groupOf: (row: number) => Group) {
+  const groups = new Map<Group, number[]>();
+  for (const row of rows) {
+    const group = groupOf(row);
+    const known = groups.get(group);
+    if (known) known.push(row);
+    else groups.set(group, [row]);
+  }
+  return (group: Group): IssueRows => Uint32Array.from(groups.get(group) ?? []);
 }
 
 type State = 'breached' | 'withinGoal' | 'unknown' | 'noSla';
