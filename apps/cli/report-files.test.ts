@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unpackView } from '@tallyboard/engine/ask/figure-view.ts';
 import { findBrowser } from '@tallyboard/service-kit/browser/find-browser.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -187,3 +188,45 @@ test('a browser makes PDF, and pictures of each chart', async ({ skip }) => {
   );
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no chart 7')]);
 }, 60_000);
+
+test('published pages and files keep to the policy for figures on people', async () => {
+  const site = place('people');
+  expect((await run('demo', '--size', '100', '--data', site)).code).toBe(0);
+  const names = await withFolder(site, async store => {
+    const own = { ownerId: 'ana', description: '', shares: [], version: 0, updatedMs: 1 };
+    const jql = 'project is not EMPTY';
+    for (const [id, view] of Object.entries({
+      people01: { report: 'issues-by', settings: { field: 'assignee' } },
+      people02: { report: 'by-assignee', settings: {} },
+    }))
+      await store.savedReports.save({ id, name: id, ...own, view: { jql, ...view } });
+    return (await store.catalogue.all('user')).map(({ name }) => name);
+  });
+  const namesIn = (text: string) => names.filter(name => text.includes(name));
+  /** Of each page without its list of issues, and of a workbook without it. */
+  const told = async (policy: string) => {
+    expect((await run('person', 'policy', policy, '--data', site)).code).toBe(0);
+    const out = place(`public-${policy.replace(':', '-')}`);
+    expect((await run('publish', '--data', site, '--out', out)).code).toBe(0);
+    const pages = readdirSync(out).map(name => {
+      const html = readFileSync(join(out, name), 'utf8');
+      const packed = /<script type="application\/json" id="figure">(.*?)<\/script>/s.exec(html)?.[1];
+      if (packed === undefined) return html;
+      // The context has the reader of the command, who is no figure.
+      const { rows, context, ...shown } = unpackView(JSON.parse(packed).view);
+      expect([rows.length > 0, context.zone !== '']).toEqual([true, true]);
+      const isMap = (_: string, value: unknown) => (value instanceof Map ? [...value] : value);
+      return html.replace(packed, '') + JSON.stringify(shown, isMap);
+    });
+    expect(pages).toHaveLength(3);
+    const file = place('people.xlsx');
+    const asked = ['people01', '--data', site, '--format', 'xlsx', '--no-issues', '--out', file];
+    expect((await run('report', ...asked)).code).toBe(0);
+    const book = JSON.stringify([...sheetsIn(file).values()]);
+    return [pages.join('\n'), book].map(text => namesIn(text).length);
+  };
+  for (const count of await told('all')) expect(count).toBeGreaterThan(5);
+  // Nobody in particular reads a published folder: the demo's user is the reader of the command.
+  for (const count of await told('own-and-groups')) expect(count).toBeLessThanOrEqual(1);
+  expect(await told('groups-of:5')).toEqual([0, 0]);
+});

@@ -2,6 +2,7 @@
  * Proves that every-figure.test.ts can fail: wrong arithmetic in one kind of figure is found in each report that
  * shows the kind, and in no other.
  */
+import type { Change } from '@tallyboard/core/model/change.ts';
 import type { FieldId, IssueId, IssueKey, VersionId } from '@tallyboard/core/model/ids.ts';
 import type { Issue, IssueLink, Progress, Version } from '@tallyboard/core/model/issue.ts';
 import type { Figure, StatisticFigure } from '@tallyboard/core/model/result.ts';
@@ -42,6 +43,17 @@ const BLOCKER: IssueLink = {
   otherStatus: null,
 };
 const HOUR = 3_600_000;
+const HANDOFF: Change = {
+  at: Date.UTC(2026, 1, 27),
+  author: null,
+  field: 'assignee',
+  fieldId: null,
+  fieldName: 'assignee',
+  from: 'ben',
+  fromText: 'Ben',
+  to: 'ana',
+  toText: 'Ana',
+};
 
 /** Three cycles are breached, each by another time. */
 const stopped = (row: number) =>
@@ -77,6 +89,7 @@ const DATA = {
       requestType: 'Get help',
       organizations: ['Acme'],
       satisfaction: 1 + (row % 5),
+      changes: row === 1 ? [HANDOFF, ...issue.changes] : issue.changes,
       slas: new Map([
         [
           'customfield_1' as FieldId,

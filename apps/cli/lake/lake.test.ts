@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openLake } from '@tallyboard/lake/sql/duckdb.ts';
 import { TABLE_NAMES } from '@tallyboard/lake/tables.ts';
-import { VIEW_NAMES } from '@tallyboard/lake/views.ts';
+import { VIEW_NAMES, viewText } from '@tallyboard/lake/views.ts';
 import { createFileDecoder } from 'avsc';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSource } from '../jira-source.ts';
@@ -167,3 +168,52 @@ test('each table is one of Iceberg, whose metadata name its files', async () => 
     expect(snapshot.summary['total-records']).toBe(String(rows));
   }
 });
+
+test('the view of SLAs has the figures of the report, in DuckDB and in SQLite', async () => {
+  const lake = join(folder, 'slas');
+  expect((await write(lake)).code).toBe(0);
+  // The demo is younger than a year: all cycles count.
+  const settings = JSON.stringify({ cycles: 'any', lastDays: 366 });
+  const asked = ['report', 'sla', '--jql', 'project = HELP', '--data', data, '--format', 'csv'];
+  const { out } = await run(...asked, '--settings', settings);
+  const [, ...lines] = out.trim().split('\r\n');
+  const expected = lines
+    .filter(line => !line.startsWith('Total'))
+    .map(line => {
+      const [sla = '', ...numbers] = line.split(',');
+      return [sla, ...numbers.slice(0, 7).map(Number)];
+    });
+  expect(expected.map(([name]) => name)).toEqual(['Time to first response', 'Time to resolution']);
+  // Stopped, met, breached, running and breached now: no column of zeros.
+  for (const at of [1, 2, 3, 5, 6]) expect(expected.some(row => Number(row[at]) > 0)).toBe(true);
+  const names = ['stopped', 'met', 'breached', 'unknown', 'running', 'breached_now', 'paused'];
+  const sums = (view: string) =>
+    `select sla, ${names.map(name => `sum(${name})`).join(', ')} from ${view} group by sla order by sla`;
+  const found = await query(lake, sums('sla'));
+  expect(found.map(([name, ...values]) => [name, ...values.map(Number)])).toEqual(expected);
+
+  const database = new DatabaseSync(':memory:');
+  try {
+    for (const table of ['sla_cycle', 'meta']) {
+      const opened = await openLake(lake);
+      const { columns, rows: all } = await opened.query(`select * from ${table}`);
+      opened.close();
+      database.exec(`create table ${table} (${columns.map(name => `"${name}"`).join(', ')})`);
+      const insert = database.prepare(
+        `insert into ${table} values (${columns.map(() => '?').join(', ')})`,
+      );
+      for (const row of all) insert.run(...row.map(plain));
+    }
+    const inSqlite = database.prepare(sums(`(${viewText('sla')})`)).all();
+    expect(inSqlite.map(row => Object.values(row))).toEqual(expected);
+  } finally {
+    database.close();
+  }
+});
+
+/** A value as SQLite keeps it. */
+const plain = (value: unknown): string | number | null => {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'number' ? value : String(value);
+};

@@ -2,8 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
+import { type FigureData, unpackView } from '@tallyboard/engine/ask/figure-view.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
@@ -58,7 +61,7 @@ async function ask(
       accept,
     },
   });
-  return { status: reply.statusCode, text: reply.body };
+  return { status: reply.statusCode, text: reply.body, bytes: reply.rawPayload };
 }
 
 const setPolicy = (figuresOnPeople: string) =>
@@ -77,10 +80,65 @@ const QUESTIONS = [
 ];
 const BASE = '/rest/tallyboard/1';
 
-const DOORS = ['result', 'csv', 'rest', 'odata', 'metrics', 'mcp'] as const;
+const DOORS = [
+  ...(['result', 'csv', 'rest', 'odata', 'metrics', 'mcp'] as const),
+  ...(['xlsx', 'html', 'explain', 'reconcile'] as const),
+] as const;
 type Door = (typeof DOORS)[number];
 
-/** Each question at REST, as a file, by OData, for Prometheus and by the tool of an assistant. */
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** All texts of a workbook. */
+const inWorkbook = (bytes: Buffer): string =>
+  Object.entries(unzipSync(bytes))
+    .filter(([name]) => name.endsWith('.xml'))
+    .map(([, part]) => strFromU8(part))
+    .join('');
+
+/** A page of figures without its list of issues, which has assignees as Jira has, and without the name of its reader. */
+function inPage(html: string): string {
+  const packed = /<script type="application\/json" id="figure">(.*?)<\/script>/s.exec(html)?.[1];
+  if (packed === undefined) throw new Error('The page has no figures.');
+  const { view, ...data } = JSON.parse(packed) as FigureData;
+  const { rows, context, ...shown } = unpackView(view);
+  expect(rows.length + Object.keys(context).length).toBeGreaterThan(0);
+  const text = JSON.stringify(shown, (_, value) => (value instanceof Map ? [...value] : value));
+  return html.replace(packed, '') + JSON.stringify(data) + text;
+}
+
+/** Why figures of two rows and of the total changed, and which ways to count give them. */
+async function ofFigures(
+  kind: 'explain' | 'reconcile',
+  { report, settings }: { readonly report: string; readonly settings: object },
+  rest: string,
+) {
+  const keys = (JSON.parse(rest) as Answer).figures.map(({ key }) => key);
+  const ofPeople = keys.filter(key => /:\w.*\/(count|issues|all)$/.test(key));
+  const total = keys.find(key => !key.includes('/')) ?? '';
+  const more = kind === 'explain' ? { since: '2026-05-20' } : { expected: 1 };
+  const texts: string[] = [];
+  for (const figure of [...ofPeople.slice(0, 2), total]) {
+    const { status, text } = await ask(`${BASE}/${kind}/${report}`, {
+      jql,
+      settings,
+      ...more,
+      figure,
+    });
+    expect([report, figure, status, text.slice(0, 300)]).toEqual([
+      report,
+      figure,
+      200,
+      expect.anything(),
+    ]);
+    texts.push(text);
+  }
+  return texts.join();
+}
+
+/** Reports whose rows are people; each explanation takes seconds. */
+const EXPLAINED = ['issues-by', 'by-assignee'];
+
+/** Each question at REST, as a file, by OData, for Prometheus, by the tool of an assistant, and what explains its figures. */
 async function answers(): Promise<Readonly<Record<Door, string>>> {
   const texts = Object.fromEntries(DOORS.map(door => [door, ''])) as Record<Door, string>;
   for (const { report, settings } of QUESTIONS) {
@@ -98,11 +156,16 @@ async function answers(): Promise<Readonly<Record<Door, string>>> {
       odata: await ask(`/odata/${id}`),
       metrics: await ask(`/metrics/saved?report=${id}`),
       mcp: await ask('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+      xlsx: await ask(`${BASE}/report`, question, mara, XLSX),
+      html: await ask(`${BASE}/report`, question, mara, 'text/html'),
     };
-    for (const door of DOORS) {
-      const { status, text } = asked[door];
+    const rest = asked.rest.text;
+    for (const kind of ['explain', 'reconcile'] as const)
+      if (EXPLAINED.includes(report)) texts[kind] += await ofFigures(kind, question, rest);
+    for (const [door, { status, text, bytes }] of Object.entries(asked)) {
       expect(status, `${door} ${report}: ${text.slice(0, 300)}`).toBe(200);
-      texts[door] += text;
+      texts[door as Door] +=
+        door === 'xlsx' ? inWorkbook(bytes) : door === 'html' ? inPage(text) : text;
     }
   }
   return texts;
@@ -115,12 +178,21 @@ const namesIn = (texts: readonly string[]) =>
 
 test('without a policy each door names people', async () => {
   const texts = await answers();
-  for (const door of DOORS) expect(namesIn([texts[door]]).length, door).toBeGreaterThan(5);
+  // Of the figures of two people alone.
+  const few: readonly Door[] = ['explain', 'reconcile'];
+  for (const door of DOORS)
+    expect(namesIn([texts[door]]).length, door).toBeGreaterThan(few.includes(door) ? 0 : 5);
 });
 
 test('own-and-groups: the reader alone, also for those who share a cache', async () => {
   await setPolicy('own-and-groups');
-  expect(namesIn(Object.values(await answers()))).toEqual([expect.stringMatching(/^Mara/)]);
+  const texts = await answers();
+  for (const door of DOORS)
+    expect([door, namesIn([texts[door]]).filter(name => !name.startsWith('Mara'))]).toEqual([
+      door,
+      [],
+    ]);
+  expect(namesIn(Object.values(texts))).toEqual([expect.stringMatching(/^Mara/)]);
   const question = { report: 'issues-by', jql, settings: { field: 'assignee' } };
   const own = await ask(`${BASE}/report`, question, tomas);
   expect(namesIn([own.text])).toEqual(
@@ -130,7 +202,8 @@ test('own-and-groups: the reader alone, also for those who share a cache', async
 
 test('groups: nobody', async () => {
   await setPolicy('groups-of:5');
-  expect(namesIn(Object.values(await answers()))).toEqual([]);
+  const texts = await answers();
+  for (const door of DOORS) expect([door, namesIn([texts[door]])]).toEqual([door, []]);
   const open = { sharePermissions: [{ type: 'global' }] };
   await store.ingest([
     {
@@ -155,6 +228,23 @@ test('groups: nobody', async () => {
     expect(refused.text).toContain("in 'assignee' name at least 5 people");
   }
   expect((await overview('filter = 992')).status).toBe(200);
+});
+
+test('groups: the figure of one person is neither explained nor reconciled', async () => {
+  await setPolicy('groups-of:5');
+  const question = { jql, settings: { field: 'assignee' }, figure: `assignee:${tomas}/count` };
+  const explained = { ...question, since: '2026-05-20' };
+  for (const [kind, asked] of [
+    ['explain', explained],
+    ['reconcile', { ...question, expected: 3 }],
+  ] as const) {
+    await setPolicy('all');
+    expect((await ask(`${BASE}/${kind}/issues-by`, asked)).status).toBe(200);
+    await setPolicy('groups-of:5');
+    const { status, text } = await ask(`${BASE}/${kind}/issues-by`, asked);
+    expect([kind, status]).toEqual([kind, 400]);
+    expect(namesIn([text])).toEqual([]);
+  }
 });
 
 test('who reads figures on people is in the audit, once an hour for the same', async () => {

@@ -168,6 +168,39 @@ test('the filter that the dashboard keeps applies', async () => {
   expect(unpackView(figures.view).loaded.issueCount).toBe(ids.length);
 });
 
+test('a wall has no reader: under a policy for figures on people it names nobody', async () => {
+  const users = await store.catalogue.all('user');
+  const nobody = { jql: '', gType: 1, eType: 0, version: 1 };
+  const { id, item } = await makeWall(nobody);
+  const timesheet = {
+    moduleKey: `${MODULE}timesheets`,
+    title: 'Timesheet',
+    properties: { settings: { jql: '', gType: 0, numOfWeeks: '60', version: 1 } },
+  };
+  const { id: second } = await store.dashboards.addItem(id, timesheet, now);
+  const { ask } = await openWall((await makeLink('eve', id)).made.path);
+  const namesOn = async (gadget: string) => {
+    const { kind, view } = await (await ask(`/wall/${id}/gadgets/${gadget}`)).json();
+    expect(kind).toBe('figures');
+    const { context, ...shown } = unpackView(view);
+    expect(context.people?.reader ?? null).toBeNull();
+    const isMap = (_: string, value: unknown) => (value instanceof Map ? [...value] : value);
+    const text = JSON.stringify(shown, isMap);
+    return users.flatMap(({ name }) => (text.includes(name) ? name : []));
+  };
+  const setPolicy = (figuresOnPeople: string) =>
+    store.properties.set('addon:com.tallyboard.reports', 'global-settings', { figuresOnPeople });
+  for (const gadget of [item, second]) {
+    await setPolicy('all');
+    expect((await namesOn(gadget)).length).toBeGreaterThan(5);
+    for (const policy of ['own-and-groups', 'groups-of:5']) {
+      await setPolicy(policy);
+      expect([policy, await namesOn(gadget)]).toEqual([policy, []]);
+    }
+  }
+  await setPolicy('all');
+});
+
 test('no query of the caller changes the figures, and a wall takes no other method', async () => {
   const { id, item } = await makeWall();
   const { ask } = await openWall((await makeLink('eve', id)).made.path);

@@ -40,6 +40,11 @@ export class FoldedIssue implements Issue {
     this.#view = view;
   }
 
+  /** The whole issue, for counts such as handoffs, in which people count but are not shown. */
+  static original(issue: Issue): Issue {
+    return #issue in issue ? issue.#issue : issue;
+  }
+
   get assignee() {
     return this.#view.folds.assignee.user(this.#issue.assignee);
   }

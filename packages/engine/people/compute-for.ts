@@ -1,4 +1,5 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Compute } from '@tallyboard/report-kit/contract.ts';
 import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 
@@ -10,4 +11,12 @@ export async function loadComputeForReader(
 ): Promise<Compute<any, any>> {
   const compute = await loadCompute(report);
   return people ? (await import('./restricted.ts')).restricted(compute) : compute;
+}
+
+/** The dataset whose histories are told to a reader: without the names that the policy of the site puts together. */
+export async function datasetForReader(
+  dataset: Dataset,
+  { people }: Pick<ReportContext, 'people'>,
+): Promise<Dataset> {
+  return people ? (await import('./without-names.ts')).withoutNames(dataset, people) : dataset;
 }

@@ -1,9 +1,7 @@
 import { figureAt } from '@tallyboard/core/measure/figure-path.ts';
-import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { statesOf } from '@tallyboard/core/past/dataset-at.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
-import { loadComputeForReader } from '../people/compute-for.ts';
+import { datasetForReader, loadComputeForReader } from '../people/compute-for.ts';
 import { explainFigure } from '../why/explain-figure.ts';
 import { jiraListOf } from '../why/jira-report.ts';
 import { reconcile as reconcileFigure } from '../why/reconcile.ts';
@@ -18,8 +16,8 @@ export const explain: Query<'explain'> = async (
   const compute = await loadComputeForReader(report, context);
   return explainFigure({
     ...twoTimes(
-      await namesFor(get(earlier), context),
-      await namesFor(get(dataset), context),
+      await datasetForReader(get(earlier), context),
+      await datasetForReader(get(dataset), context),
       before.asOf,
       told,
     ),
@@ -32,11 +30,6 @@ export const explain: Query<'explain'> = async (
     after: context,
   });
 };
-
-async function namesFor(dataset: Dataset, { people }: ReportContext): Promise<Dataset> {
-  if (!people) return dataset;
-  return (await import('../people/without-names.ts')).withoutNames(dataset, people);
-}
 
 export const reconcile: Query<'reconcile'> = async (
   { get },

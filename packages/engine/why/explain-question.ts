@@ -1,9 +1,9 @@
 /** 'Changes since' of a question, at every door. */
 
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 import { type AnswerOptions, answerQuestion, type ReportSource } from '../ask/answer-report.ts';
 import type { Question } from '../ask/question.ts';
+import { datasetForReader, loadComputeForReader } from '../people/compute-for.ts';
 import { DIFFERS } from '../pins/pin-schema.ts';
 import { QuestionError } from '../question-error.ts';
 import { type Explanation, explainFigure } from './explain-figure.ts';
@@ -33,9 +33,13 @@ export async function explainQuestion(
   if (report.withoutIssues) throw refusal('figure', `The report '${report.id}' has no figures.`);
   if (before.asOf >= after.asOf)
     throw refusal('since', 'The day since which a figure changed is before the one of its answer.');
-  const compute = await loadCompute(report.id);
+  const compute = await loadComputeForReader(report.id, after);
+  const [then, now] = await Promise.all([
+    datasetForReader(first.dataset(), before),
+    datasetForReader(last.dataset(), after),
+  ]);
   const replayed = explainFigure({
-    ...twoTimes(first.dataset(), last.dataset(), before.asOf, toldOf(first.request, before.asOf)),
+    ...twoTimes(then, now, before.asOf, toldOf(first.request, before.asOf)),
     find: (data, context) =>
       figureAt(report, compute(data, settings, context).result, settings, context, figure),
     requirement: requirementOfBoth([before, after].map(each => report.requires(settings, each))),

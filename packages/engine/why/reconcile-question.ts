@@ -1,8 +1,8 @@
 /** The number that a reader expected, at every door. */
 import { statesOf } from '@tallyboard/core/past/dataset-at.ts';
-import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 import { type AnswerOptions, answerQuestion, type ReportSource } from '../ask/answer-report.ts';
 import type { Question } from '../ask/question.ts';
+import { loadComputeForReader } from '../people/compute-for.ts';
 import { QuestionError } from '../question-error.ts';
 import type { ExpectedAnswer } from './expected-schema.ts';
 import { figureAt } from './figure-at.ts';
@@ -37,7 +37,7 @@ export async function reconcileQuestion(
       { path: 'figure', text: `The report '${report.id}' has no figures.` },
     ]);
   const settings = request.settings as Way['settings'];
-  const compute = await loadCompute(report.id);
+  const compute = await loadComputeForReader(report.id, context);
   const { history } = requirementOfBoth([report.requires(settings, context)]);
   const { asOf } = context;
   const today = answer.dataset();

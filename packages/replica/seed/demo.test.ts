@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RecordHistoryItem, RecordIssue, StoreRecord } from '../data/records.ts';
 import { DAY, SITE_ZONE } from './clock.ts';
-import { demoCounts, demoRecords } from './demo.ts';
+import { DEPOTS_ISSUES, demoCounts, demoRecords, GERMAN_DESK_ISSUES } from './demo.ts';
 import { PAYMENTS_ISSUES } from './issues/payments.ts';
-import { KINDS, PAYMENTS_PROCESS, STATUS } from './site/catalog.ts';
+import { INITIATIVES_PROCESS, KINDS, PAYMENTS_PROCESS, STATUS } from './site/catalog.ts';
 import { FIELD } from './site/fields.ts';
 import { OUTLINES, PAYMENTS_DAYS } from './site/organisation.ts';
 
 const asOf = Date.parse('2026-03-30T14:23:05Z');
 const settings = { seed: 7, asOf, size: 3000 };
+const STORY_ISSUES = PAYMENTS_ISSUES + DEPOTS_ISSUES + GERMAN_DESK_ISSUES;
 
 let records: StoreRecord[];
 let issues: RecordIssue[];
@@ -64,10 +65,12 @@ describe('the demo organisation', () => {
   });
 
   test('has the documented projects, people, boards and special cases', () => {
-    expect(issues).toHaveLength(3000 + PAYMENTS_ISSUES);
-    expect(ofKind('project')).toHaveLength(7);
+    expect(issues).toHaveLength(3000 + STORY_ISSUES);
+    expect(ofKind('project')).toHaveLength(9);
     const users = ofKind('user').map(record => record.value);
-    expect(users).toHaveLength(40);
+    expect(users).toHaveLength(51);
+    expect(users.filter(user => user.accountType === 'customer')).toHaveLength(3);
+    expect(users.filter(user => user.accountType === 'app')).toHaveLength(1);
     expect(new Set(users.map(user => user.timeZone)).size).toBe(6);
     expect(users.filter(user => user.active === false)).toHaveLength(4);
     const boards = ofKind('board').map(record => record.value);
@@ -124,16 +127,16 @@ describe('the demo organisation', () => {
 });
 
 describe('a large demo', () => {
-  test('has 400 projects at a million, and Payments, each with some issues', () => {
+  test('has 400 projects at a million, and those of stories, each with some issues', () => {
     const counts = demoCounts(1_000_000);
-    expect(counts.size).toBe(401);
-    expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(
-      1_000_000 + PAYMENTS_ISSUES,
+    expect(counts.size).toBe(403);
+    expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(1_000_000 + STORY_ISSUES);
+    const sizes = [...demoCounts(1_000_000)].flatMap(([key, count]) =>
+      key === 'NET' || key === 'KD' ? [] : count,
     );
-    const sizes = [...counts.values()];
     expect(Math.min(...sizes)).toBeGreaterThan(500);
     expect(Math.max(...sizes)).toBeLessThan(6000);
-    expect(demoCounts(15_000).size).toBe(7);
+    expect(demoCounts(15_000).size).toBe(9);
   });
 
   test('has entities with ids and names of their own, and regional people', () => {
@@ -150,7 +153,7 @@ describe('a large demo', () => {
     const projects = entities.flatMap(({ kind, value }) =>
       kind === 'project' ? [value as unknown as { name: string; lead: { accountId: string } }] : [],
     );
-    expect(new Set(projects.map(({ name }) => name)).size).toBe(401);
+    expect(new Set(projects.map(({ name }) => name)).size).toBe(403);
     expect(new Set(projects.map(({ lead }) => lead.accountId)).size).toBeGreaterThan(300);
   });
 
@@ -166,10 +169,15 @@ describe('a large demo', () => {
 });
 
 describe('histories', () => {
+  const processOf = (project: string) => {
+    if (project === 'PAY') return PAYMENTS_PROCESS;
+    if (project === 'NET') return INITIATIVES_PROCESS;
+    return KINDS[OUTLINES.find(({ key }) => key === project)?.kind ?? 'desk'];
+  };
+
   test('follow the workflow of the project and end at the current status', () => {
     for (const issue of issues) {
-      const outline = OUTLINES.find(({ key }) => key === projectOf(issue));
-      const { workflow } = outline ? KINDS[outline.kind] : PAYMENTS_PROCESS;
+      const { workflow } = processOf(projectOf(issue));
       let status: string | undefined = workflow.start.id;
       for (const { from, to } of itemsOf(issue, 'status')) {
         expect(from).toBe(status);
@@ -429,9 +437,119 @@ describe('the Payments project', () => {
     expect([...moved.keys()].sort()).toEqual(['Release 1', 'Release 2', 'Release 3', 'Release 4']);
   });
 
-  test('is left out of small demos', () => {
+  test('is left out of small demos, as are Depot Network and Kundendienst', () => {
     const without = [...demoRecords({ seed: 7, asOf, size: 999 })];
     expect(without.filter(({ kind }) => kind === 'project')).toHaveLength(6);
     expect(without.filter(({ kind }) => kind === 'issue')).toHaveLength(999);
+  });
+});
+
+describe('ratings', () => {
+  test('are of two of five solved requests, and lower where they were late', () => {
+    const solved = issues.filter(
+      ({ fields }) =>
+        fields.resolution && (fields.project as Field & { key: string }).key === 'HELP',
+    );
+    const rated = solved.flatMap(({ fields }) => {
+      const value = fields[FIELD.satisfaction] as { rating: number } | undefined;
+      const { completedCycles } = fields[FIELD.timeToResolution] as {
+        completedCycles: { breached: boolean }[];
+      };
+      return value ? { rating: value.rating, late: completedCycles.at(-1)?.breached } : [];
+    });
+    expect(rated.length / solved.length).toBeGreaterThan(0.33);
+    expect(rated.length / solved.length).toBeLessThan(0.47);
+    const mean = (late: boolean) => {
+      const some = rated.filter(one => one.late === late);
+      return some.reduce((sum, { rating }) => sum + rating, 0) / some.length;
+    };
+    expect(mean(false)).toBeGreaterThan(3.8);
+    expect(mean(true)).toBeLessThan(3.6);
+    expect(issues.some(({ fields }) => !fields.resolution && fields[FIELD.satisfaction])).toBe(
+      false,
+    );
+  });
+});
+
+describe('the German desk', () => {
+  interface Cycle {
+    readonly startTime: { epochMillis: number };
+    readonly stopTime?: { epochMillis: number };
+    readonly elapsedTime: { millis: number };
+    readonly goalDuration: { millis: number };
+    readonly breached: boolean;
+  }
+  const own = () => issues.filter(one => projectOf(one) === 'KD');
+  const HOUR = DAY / 24;
+
+  test('has German names, and counts its SLAs in office hours', () => {
+    const names = ofKind('field').map(({ value }) => value.name);
+    expect(names).toContain('Zeit bis zur Lösung');
+    expect(names).toContain('Zeit bis zur ersten Antwort');
+    let met = 0;
+    let breached = 0;
+    for (const { key, fields } of own()) {
+      const sla = fields[FIELD.germanResolution] as { completedCycles: Cycle[] };
+      for (const {
+        startTime,
+        stopTime,
+        elapsedTime,
+        goalDuration,
+        ...cycle
+      } of sla.completedCycles) {
+        const span = (stopTime?.epochMillis ?? 0) - startTime.epochMillis;
+        // Ten of each 24 hours, and one day more for the rest of the first and last.
+        expect(elapsedTime.millis, key).toBeLessThanOrEqual(
+          (Math.ceil(span / DAY) + 1) * 10 * HOUR,
+        );
+        expect(elapsedTime.millis, key).toBeLessThanOrEqual(span);
+        expect(cycle.breached, key).toBe(elapsedTime.millis > goalDuration.millis);
+        if (cycle.breached) breached += 1;
+        else met += 1;
+      }
+      expect(fields[FIELD.timeToResolution], key).toBeUndefined();
+    }
+    expect(met).toBeGreaterThan(breached);
+    expect(breached).toBeGreaterThan(5);
+  });
+
+  test('has an agent that solves some requests, and leaves others to people', () => {
+    const agent = ofKind('user').find(({ value }) => value.accountType === 'app')?.value.accountId;
+    const taken = own().filter(one => itemsOf(one, 'assignee').some(({ to }) => to === agent));
+    const left = own().filter(one => itemsOf(one, 'assignee').some(({ from }) => from === agent));
+    expect(taken.length).toBeGreaterThan(60);
+    expect(left.length).toBeGreaterThan(30);
+    expect(left.length).toBeLessThan(taken.length);
+    const reporters = new Set(
+      own().map(({ fields }) => (fields.reporter as { accountType: string }).accountType),
+    );
+    expect([...reporters]).toEqual(['customer']);
+  });
+});
+
+describe('the Depot Network', () => {
+  test('has three initiatives, whose epics have the work', () => {
+    const own = issues.filter(one => projectOf(one) === 'NET');
+    const typeOf = ({ fields }: RecordIssue) => (fields.issuetype as Field).name;
+    const parentOf = ({ fields }: RecordIssue) =>
+      (fields.parent as { key: string } | undefined)?.key;
+    const byKey = new Map(own.map(issue => [issue.key, issue]));
+    const initiatives = own.filter(one => typeOf(one) === 'Initiative');
+    const epics = own.filter(one => typeOf(one) === 'Epic');
+    expect(initiatives.map(({ fields }) => fields.summary)).toEqual([
+      'Second hub in Leipzig',
+      'Paperless depots',
+      'Night deliveries',
+    ]);
+    expect(epics).toHaveLength(7);
+    for (const epic of epics) {
+      const parent = byKey.get(parentOf(epic) ?? '');
+      expect(parent && typeOf(parent), epic.key).toBe('Initiative');
+      expect(epic.fields[FIELD.epicLink], epic.key).toBeNull();
+      const below = own.filter(one => parentOf(one) === epic.key);
+      expect(below.length, epic.key).toBeGreaterThan(1);
+    }
+    const open = epics.filter(({ fields }) => fields.resolution === null);
+    expect(open).toHaveLength(6);
   });
 });

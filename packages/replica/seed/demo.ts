@@ -1,7 +1,7 @@
 import type { StoreRecord } from '../data/records.ts';
 import { DAY, MINUTE } from './clock.ts';
 import dashboards from './dashboards.json' with { type: 'json' };
-import { deskIssue, slaFields } from './issues/desk.ts';
+import { deskIssue } from './issues/desk.ts';
 import {
   Counters,
   change,
@@ -11,6 +11,7 @@ import {
   type World,
 } from './issues/draft.ts';
 import { flowIssue } from './issues/flow.ts';
+import { initiatives } from './issues/initiatives.ts';
 import { issueDocument, issueRef } from './issues/issue-document.ts';
 import { looseEnds } from './issues/loose-ends.ts';
 import { newDraft } from './issues/new-draft.ts';
@@ -18,18 +19,21 @@ import { PAYMENTS_ISSUES, paymentsDrafts } from './issues/payments.ts';
 import { planProject, ROUTE, type Slot } from './issues/plan.ts';
 import { scrumIssue } from './issues/scrum.ts';
 import { settle } from './issues/settle.ts';
+import { deskFields } from './issues/sla-fields.ts';
 import { doingOf, subtasks } from './issues/work.ts';
 import { Random } from './random.ts';
 import { BLOCKS, mapValues, RESOLUTION, TYPE } from './site/catalog.ts';
 import { FIELD } from './site/fields.ts';
 import {
+  DEPOTS,
+  GERMAN_DESK,
   makeProjects,
   OUTLINES,
   outlinesOf,
   PAYMENTS,
   type ProjectDef,
 } from './site/organisation.ts';
-import { makePeople } from './site/people.ts';
+import { makePeople, makeProjectStaff } from './site/people.ts';
 import { epicName } from './site/phrases.ts';
 import { siteRecords } from './site/site.ts';
 
@@ -38,12 +42,14 @@ export interface DemoSettings {
   seed: number;
   /** The current time of the demo, epoch milliseconds. */
   asOf: number;
-  /** Number of issues of all projects but Payments. */
+  /** Number of issues of all projects but Payments, Depot Network and Kundendienst. */
   size?: number;
 }
 
-/** From this size on the demo also has the Payments project, whose issues are as many in every size. */
-const MIN_SIZE_WITH_PAYMENTS = 1000;
+/** From this size on the demo also has the projects that each tell a story, whose issues are as many in every size. */
+const MIN_SIZE_WITH_STORIES = 1000;
+export const DEPOTS_ISSUES = 260;
+export const GERMAN_DESK_ISSUES = 140;
 
 /** Families held back so that they can link to later ones. */
 const WINDOW = 60;
@@ -53,20 +59,28 @@ const WINDOW = 60;
  */
 export function* demoRecords({ seed, asOf, size = 3000 }: DemoSettings): Generator<StoreRecord> {
   const people = makePeople(seed, size);
+  const staff = makeProjectStaff(seed);
   const counts = demoCounts(size);
-  const all = [...OUTLINES, PAYMENTS, ...outlinesOf(size).map(({ outline }) => outline)];
+  // The last, so that the others have the same ids and numbers without them.
+  const last = [DEPOTS, GERMAN_DESK];
+  const all = [...OUTLINES, PAYMENTS, ...outlinesOf(size).map(({ outline }) => outline), ...last];
   const outlines = [...new Set(all)].filter(({ key }) => counts.has(key));
-  const projects = makeProjects(outlines, seed, asOf, people);
-  yield* siteRecords(people, projects, asOf);
+  const projects = makeProjects(outlines, seed, asOf, people, staff);
+  const employed = outlines.flatMap(({ key }) => staff.get(key) ?? []);
+  yield* siteRecords([...people, ...employed], projects, asOf);
   yield* dashboardRecords(asOf).slice(0, counts.has(PAYMENTS.key) ? 2 : 1);
   const counters = new Counters();
   for (const project of projects) {
     const random = new Random(seed, 21, project.index);
-    const world = { asOf, counters, random, people, project, lastKey: 0, epics: [] };
+    const own = staff.get(project.key) ?? people;
+    const world = { seed, asOf, counters, random, people: own, project, lastKey: 0, epics: [] };
+    const issues = counts.get(project.key) ?? 0;
     const drafts =
       project.key === PAYMENTS.key
         ? paymentsDrafts(world)
-        : projectDrafts(world, seed, counts.get(project.key) ?? 0);
+        : project.key === DEPOTS.key
+          ? depotDrafts(world, issues)
+          : projectDrafts(world, issues);
     yield* writeFamilies(world, drafts);
   }
 }
@@ -103,12 +117,22 @@ const gadgetOf =
 /** Issues per project key; they are numbered from 1. */
 export function demoCounts(size: number): Map<string, number> {
   const counts = new Map(outlinesOf(size).map(({ outline, issues }) => [outline.key, issues]));
-  if (size >= MIN_SIZE_WITH_PAYMENTS) counts.set(PAYMENTS.key, PAYMENTS_ISSUES);
-  return counts;
+  if (size < MIN_SIZE_WITH_STORIES) return counts;
+  return counts
+    .set(PAYMENTS.key, PAYMENTS_ISSUES)
+    .set(DEPOTS.key, DEPOTS_ISSUES)
+    .set(GERMAN_DESK.key, GERMAN_DESK_ISSUES);
 }
 
-function* projectDrafts(world: World, seed: number, issues: number): Generator<Draft> {
-  const { asOf, random, project } = world;
+/** Initiatives and epics, then what is below them. */
+function* depotDrafts(world: World, issues: number): Generator<Draft> {
+  const above = initiatives(world);
+  yield* above;
+  yield* projectDrafts(world, issues - above.length);
+}
+
+function* projectDrafts(world: World, issues: number): Generator<Draft> {
+  const { seed, asOf, random, project } = world;
   const loose = new Random();
   const plan = planProject(project, issues, asOf, random);
   for (let n = 0; n < plan.length; n++) {
@@ -219,7 +243,7 @@ function* writeFamily(world: World, family: Draft): Generator<StoreRecord> {
     const settled = settle(world, draft);
     for (const { other } of draft.links) settle(world, other);
     if (draft.project.kind === 'desk')
-      Object.assign(draft.extra, slaFields(draft, settled, world.asOf));
+      Object.assign(draft.extra, deskFields(world, draft, settled));
     yield { kind: 'issue', value: issueDocument(world, draft, settled) };
   }
 }

@@ -23,6 +23,11 @@ import {
   doneInstants,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { isAsked } from '@tallyboard/report-kit/families/service-desk/sla-entries.ts';
+import {
+  accountDefinition,
+  accountFilter,
+  accountNotes,
+} from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { DeskBacklogSettings } from './settings.ts';
@@ -74,32 +79,30 @@ export default function computeDeskBacklog(
   const rule = doneInForce(dataset, settings, context);
   const { created, done, withoutDate, notes } = doneInstants(dataset, rule);
   const undated = new Set(withoutDate);
+  const { accounts } = settings;
+  const isOfAccount = accountFilter(dataset, accounts);
+  const select = (holds: (row: number) => boolean) =>
+    selectRows(issues.length, row => !undated.has(row) && holds(row));
   const count = (holds: (row: number) => boolean) =>
-    countOf(selectRows(issues.length, row => !undated.has(row) && holds(row)));
+    countOf(select(row => isOfAccount(row) && holds(row)));
   const within = (instants: Float64Array, from: Instant, to: Instant) =>
     count(row => instants[row]! >= from && instants[row]! < to && instants[row]! <= asOf);
   const stateOf = slaStates(issues, settings.sla, asOf);
   const openAt = (t: Instant): BacklogFigures => {
     // NaN is not done.
     const open = count(row => created[row]! <= t && !(done[row]! <= t));
-    const some = (holds: (row: number) => boolean) => countOf(open.issues.filter(holds));
-    const aged = (from: number, to: number) =>
-      some(row => {
-        const age = (t - created[row]!) / DAY;
-        return age > from && age <= to;
-      });
-    const states = new Map(Array.from(open.issues, row => [row, stateOf(row, t)]));
-    const inState = (state: State) => some(row => states.get(row) === state);
+    const ages = groupRows(open.issues, row => ageOf((t - created[row]!) / DAY));
+    const states = groupRows(open.issues, row => stateOf(row, t));
     return {
       open,
-      upTo1: aged(Number.NEGATIVE_INFINITY, 1),
-      upTo7: aged(1, 7),
-      upTo30: aged(7, MONTH_DAYS),
-      older: aged(MONTH_DAYS, Number.POSITIVE_INFINITY),
-      breached: inState('breached'),
-      withinGoal: inState('withinGoal'),
-      unknown: inState('unknown'),
-      noSla: inState('noSla'),
+      upTo1: countOf(ages('upTo1')),
+      upTo7: countOf(ages('upTo7')),
+      upTo30: countOf(ages('upTo30')),
+      older: countOf(ages('older')),
+      breached: countOf(states('breached')),
+      withinGoal: countOf(states('withinGoal')),
+      unknown: countOf(states('unknown')),
+      noSla: countOf(states('noSla')),
     };
   };
   const today = localDay(asOf, zone);
@@ -121,6 +124,7 @@ export default function computeDeskBacklog(
   });
   const now = openAt(asOf);
   const begin = startOfDay(first, zone);
+  const isHere = (row: number) => created[row]! <= asOf && !(done[row]! < begin);
   const lastMonth = within(done, startOfDay(today - MONTH_DAYS + 1, zone), asOf + 1);
   return {
     result: {
@@ -133,10 +137,11 @@ export default function computeDeskBacklog(
       lastMonth,
       daysOfWork: lastMonth.value === 0 ? null : (now.open.value * MONTH_DAYS) / lastMonth.value,
       undated: countOf(withoutDate),
-      counted: count(row => created[row]! <= asOf && !(done[row]! < begin)).issues,
+      counted: count(isHere).issues,
     },
     notes: [
       ...notes,
+      ...accountNotes(dataset, accounts, select(isHere)),
       ...issueNotes([
         {
           code: 'sla-state-unknown',
@@ -155,9 +160,31 @@ export default function computeDeskBacklog(
         'Days of work': `Open issues, divided by the resolved ones of a day of the last ${MONTH_DAYS}.`,
       }),
       doneDefinition(rule.inForce.rule),
+      ...accountDefinition(accounts),
     ],
     done: rule.inForce,
   };
+}
+
+type Age = 'upTo1' | 'upTo7' | 'upTo30' | 'older';
+
+/** By days of 24 hours. */
+function ageOf(days: number): Age {
+  if (days <= 1) return 'upTo1';
+  if (days <= 7) return 'upTo7';
+  return days <= MONTH_DAYS ? 'upTo30' : 'older';
+}
+
+/** The rows of each group, in their order. */
+function groupRows<Group>(rows: IssueRows, groupOf: (row: number) => Group) {
+  const groups = new Map<Group, number[]>();
+  for (const row of rows) {
+    const group = groupOf(row);
+    const known = groups.get(group);
+    if (known) known.push(row);
+    else groups.set(group, [row]);
+  }
+  return (group: Group): IssueRows => Uint32Array.from(groups.get(group) ?? []);
 }
 
 type State = 'breached' | 'withinGoal' | 'unknown' | 'noSla';

@@ -14,7 +14,7 @@ export default reportOf<DeskBacklogSettings, DeskBacklogResult>(about, {
   settings: deskBacklogSettings,
   requires: (settings, context) => ({
     ...NO_REQUIREMENT,
-    parts: ['slas'],
+    parts: settings.accounts === 'all' ? ['slas'] : ['slas', 'people'],
     history: doneHistory(chosenDone(settings, context)),
   }),
   whatIf: (settings, context) => [doneWhatIf(settings, context)],

@@ -21,10 +21,16 @@ import type {
 import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { missingSla } from '@tallyboard/report-kit/families/service-desk/missing-sla.ts';
 import {
+  rowsWithSla,
   type SlaEntry,
   slaEntries,
 } from '@tallyboard/report-kit/families/service-desk/sla-entries.ts';
 import { countCycles, largest } from '@tallyboard/report-kit/families/service-desk/sla-figures.ts';
+import {
+  accountDefinition,
+  accountFilter,
+  accountNotes,
+} from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupNotes, has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
@@ -71,15 +77,16 @@ export default function computeFirstResponse(
 ): Computed<FirstResponseResult> {
   const { issues, fields } = dataset;
   const { asOf, zone } = context;
-  const { by, lastDays } = settings;
+  const { by, lastDays, accounts } = settings;
   const sla = slaNameOf(settings);
-  const found = slaEntries(issues, { asOf, zone, sla, cycles: 'last', lastDays });
+  const counts = accountFilter(dataset, accounts);
+  const found = slaEntries(issues, { asOf, zone, sla, cycles: 'last', lastDays, counts });
   const from = startOfDay(localDay(asOf, zone) - lastDays + 1, zone);
   const measured = new Set(found.rows);
   const unknown = new Set(
     selectRows(issues.length, row => {
       const { created } = issues[row]!;
-      return !measured.has(row) && created >= from && created <= asOf;
+      return counts(row) && !measured.has(row) && created >= from && created <= asOf;
     }),
   );
   const byRow = Map.groupBy(found.entries, ({ row }) => row);
@@ -113,14 +120,18 @@ export default function computeFirstResponse(
           doubtful: true,
         },
       ]),
+      ...accountNotes(dataset, accounts, rowsWithSla(issues, sla)),
       ...groupNotes(dataset, by),
     ],
-    definitions: definitions({
-      'First response': `The time used of the SLA '${sla}', in hours of its calendar, where it stopped in the last ${formatCount(lastDays)} days. Of each issue the last cycle.`,
-      Waiting: 'The SLA is running or paused.',
-      'Not known':
-        'Created in these days, without this SLA. Comments are not loaded, so nothing is guessed.',
-    }),
+    definitions: [
+      ...definitions({
+        'First response': `The time used of the SLA '${sla}', in hours of its calendar, where it stopped in the last ${formatCount(lastDays)} days. Of each issue the last cycle.`,
+        Waiting: 'The SLA is running or paused.',
+        'Not known':
+          'Created in these days, without this SLA. Comments are not loaded, so nothing is guessed.',
+      }),
+      ...accountDefinition(accounts),
+    ],
   };
 }
 

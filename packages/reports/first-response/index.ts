@@ -10,12 +10,18 @@ import { firstResponseTable } from './table.ts';
 export default reportOf<FirstResponseSettings, FirstResponseResult>(about, {
   tips: 'Time to the first response, by the SLA that measures it.',
   settings: firstResponseSettings,
-  requires({ by }) {
+  requires({ by, accounts }) {
     const group = groupRequirement(by);
     return {
       ...NO_REQUIREMENT,
       ...group,
-      parts: [...new Set(['slas' as const, ...group.parts])],
+      parts: [
+        ...new Set([
+          'slas' as const,
+          ...(accounts === 'all' ? [] : ['people' as const]),
+          ...group.parts,
+        ]),
+      ],
     };
   },
   headline: firstResponseHeadline,

@@ -3,6 +3,7 @@ import {
   lastDays,
   SLA_NAME,
 } from '@tallyboard/report-kit/families/service-desk/sla-settings.ts';
+import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 /** Jira's name of the SLA in English. */
@@ -14,6 +15,7 @@ export const firstResponseSettings = settingsTable({
     help: `The SLA of first responses, by its name or the id of its field. Leave empty for '${FIRST_RESPONSE}'.`,
   },
   by: DESK_GROUPING,
+  accounts: accountSetting('Assigned to'),
   lastDays: lastDays('Answered in the last days'),
 });
 

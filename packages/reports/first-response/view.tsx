@@ -25,6 +25,7 @@ export default function FirstResponseView(
         <ReportTools>
           <SlaSelect {...props} names={result.names} empty={FIRST_RESPONSE} />
           <Control {...props} name="by" select />
+          <Control {...props} name="accounts" select />
         </ReportTools>
       )}
       <ReportBody whyEmpty={whyEmpty(result, settings)}>

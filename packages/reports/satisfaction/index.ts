@@ -1,7 +1,5 @@
-import { chosenDone } from '@tallyboard/core/measure/done-in-force.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { reportOf } from '@tallyboard/report-kit/contract.ts';
-import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
@@ -11,15 +9,15 @@ import { type SatisfactionSettings, satisfactionSettings } from './settings.ts';
 import { satisfactionTable } from './table.ts';
 
 export default reportOf<SatisfactionSettings, SatisfactionResult>(about, {
-  tips: 'Ratings of resolved requests, and the share of them that customers rated.',
+  tips: 'Ratings of resolved requests, and how they were handled.',
   settings: satisfactionSettings,
-  requires(settings, context) {
-    const group = groupRequirement(settings.by);
+  requires({ by }) {
+    const group = groupRequirement(by);
     return {
       ...NO_REQUIREMENT,
       ...group,
-      parts: [...new Set(['desk' as const, ...group.parts])],
-      history: doneHistory(chosenDone(settings, context)),
+      parts: [...new Set(['desk' as const, 'people' as const, ...group.parts])],
+      history: ['status', 'resolution', 'assignee'],
     };
   },
   whatIf: (settings, context) => [doneWhatIf(settings, context)],

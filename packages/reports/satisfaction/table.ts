@@ -5,12 +5,42 @@ import {
   type ReportTable,
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
-import { ISSUES, PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
-import { formatFixed, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { HOURS, ISSUES, PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
+import {
+  dashForZero,
+  formatCount,
+  formatFixed,
+  formatNumber,
+} from '@tallyboard/ui/text/numbers.ts';
 import type { SatisfactionFigures, SatisfactionResult, SatisfactionRow } from './compute.ts';
 import type { SatisfactionSettings } from './settings.ts';
 
 type Line = SatisfactionFigures & Partial<Pick<SatisfactionRow, 'id' | 'label' | 'avatarUrl'>>;
+
+const times = (label: string): Unit => ({
+  suffix: '',
+  scale: 1,
+  text: dashForZero(formatCount),
+  part: { label, format: formatCount },
+});
+const HANDOFFS = times('Handoffs');
+const REOPENINGS = times('Reopenings');
+
+type HandlingId = 'handoffs' | 'reopenings' | 'withCustomer' | 'afterAgent';
+
+const handled = (
+  id: HandlingId,
+  header: string,
+  unit: Unit,
+  reason: string,
+): TableColumn<Line> => ({
+  id,
+  header,
+  unit,
+  reason,
+  figure: row => row[id] ?? undefined,
+  folds: true,
+});
 
 const STARS: Unit = {
   suffix: '',
@@ -53,6 +83,20 @@ export function satisfactionTable(
       figureColumn('mean', 'Mean rating', STARS, 'Resolved in these days, and rated.'),
       figureColumn('good', 'Rated 4 or 5', ISSUES, 'Resolved in these days, and rated 4 or 5.'),
       share('goodShare', '4 and 5', 'Resolved in these days, and rated 4 or 5.', 'good', 'rated'),
+      handled('handoffs', 'Handoffs', HANDOFFS, 'From one assignee to another.'),
+      handled('reopenings', 'Reopenings', REOPENINGS, 'Open again after they were resolved.'),
+      handled(
+        'withCustomer',
+        'With the customer, mean',
+        HOURS,
+        'Time in the statuses in which the customer has to answer.',
+      ),
+      handled(
+        'afterAgent',
+        'Waiting after an agent, 50th percentile',
+        HOURS,
+        'Taken over by a person from an agent.',
+      ),
     ],
     first: ['value', 'mean', 'goodShare', 'responseRate'],
     ...groupRows<Line>(rows, total, groupWord(by)),

@@ -23,6 +23,7 @@ export default function SatisfactionView(
       {!compact && (
         <ReportTools>
           <Control {...props} name="by" select />
+          <Control {...props} name="accounts" select />
         </ReportTools>
       )}
       <ReportBody whyEmpty={whyEmpty(result, settings)}>

@@ -19,6 +19,7 @@ import type { Computed, Figure, Note, StatisticFigure } from '@tallyboard/core/m
 import { HOUR, type Instant } from '@tallyboard/core/time/units.ts';
 import { missingSla } from '@tallyboard/report-kit/families/service-desk/missing-sla.ts';
 import {
+  rowsWithSla,
   type SlaEntries,
   type SlaEntry,
   slaEntries,
@@ -28,6 +29,11 @@ import {
   entryGroups,
   largest,
 } from '@tallyboard/report-kit/families/service-desk/sla-figures.ts';
+import {
+  accountDefinition,
+  accountFilter,
+  accountNotes,
+} from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { groupNotes, has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
@@ -96,7 +102,8 @@ export default function computeSla(
   const { issues, fields } = dataset;
   const { asOf, zone } = context;
   const { sla, cycles, lastDays } = settings;
-  const found = slaEntries(issues, { asOf, zone, sla, cycles, lastDays });
+  const counts = accountFilter(dataset, settings.accounts);
+  const found = slaEntries(issues, { asOf, zone, sla, cycles, lastDays, counts });
   const riskUntil = asOf + settings.riskHours * HOUR;
   const of = (entries: readonly SlaEntry[]) => figuresOf(entries, asOf, riskUntil);
   const rows = entryGroups(dataset, settings.by, found.entries).map(({ entries, ...group }) => ({
@@ -120,9 +127,10 @@ export default function computeSla(
     notes: [
       ...missingSla(dataset, found.rows, names),
       ...notesOf(found, doubts, context),
+      ...accountNotes(dataset, settings.accounts, rowsWithSla(issues, sla)),
       ...groupNotes(dataset, by),
     ],
-    definitions: definitionsOf(settings),
+    definitions: [...definitionsOf(settings), ...accountDefinition(settings.accounts)],
   };
 }
 

@@ -3,6 +3,7 @@ import {
   SLA_GROUPING,
   SLA_NAME,
 } from '@tallyboard/report-kit/families/service-desk/sla-settings.ts';
+import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import { whole, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { EVERYWHERE, FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
@@ -13,6 +14,7 @@ export const slaSettings = settingsTable({
     help: 'The name of an SLA, or the id of its field. Leave empty for all.',
   },
   by: SLA_GROUPING,
+  accounts: accountSetting('Assigned to'),
   cycles: {
     ...FORM_AND_PAGE,
     codec: words({ last: 'Last cycle of each issue', any: 'All cycles' }),

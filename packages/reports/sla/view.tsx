@@ -40,6 +40,7 @@ export default function SlaView(props: ViewProps<SlaSettings, SlaResult>) {
         <ReportTools>
           <SlaSelect {...props} names={result.names} empty="All SLAs" />
           <Control {...props} name="by" select />
+          <Control {...props} name="accounts" select />
           <Control {...props} name="cycles" select />
         </ReportTools>
       )}

@@ -7,6 +7,7 @@
  *                                             total  5    1    6
  */
 
+import { type AccountChoice, isOfAccounts } from '@tallyboard/core/measure/accounts.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
@@ -22,6 +23,7 @@ import {
   workingDaysOfWeek,
 } from '@tallyboard/core/time/working-calendar.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { unknownAccounts } from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { groupNotes, has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { withHolidays } from '@tallyboard/report-kit/figures/working-days.ts';
@@ -53,7 +55,9 @@ export default function computeTimesheet(
   const workingDays = workingDaysBetween(isWorking, range.first, range.last);
   requireAuthors(settings, context);
   const authors = authorFilter(settings.authors, context.currentUser);
-  const entries = entriesOf(dataset, range, authors, zoneReader(settings, context));
+  const logged = entriesOf(dataset, range, authors, zoneReader(settings, context));
+  const { accounts } = settings;
+  const entries = logged.filter(({ worklog }) => isOfAccounts(worklog.author, accounts));
 
   const daySeconds = context.hoursPerDay * 3600;
   const workingSeconds = isPersonal(settings) ? workingDays * daySeconds : null;
@@ -98,11 +102,28 @@ export default function computeTimesheet(
     result,
     notes: [
       ...notesOf(dataset, entries, settings, context),
+      ...accountNotesOf(logged, accounts),
       ...groupNotes(dataset, settings.groupBy),
     ],
     definitions: definitionsOf(settings, context),
   };
 }
+
+/** Authors whose type of account is unknown, those of deleted accounts too. */
+function accountNotesOf(entries: readonly Entry[], accounts: AccountChoice): readonly Note[] {
+  if (accounts === 'all') return [];
+  const unknown = entries.filter(({ worklog }) => (worklog.author?.accountType ?? null) === null);
+  const rows = Uint32Array.from(new Set(unknown.map(({ row }) => row)));
+  return issueNotes([unknownAccounts(accounts, 'work by an author', rows)]);
+}
+
+const EVERYBODY: Readonly<Record<AccountChoice, string>> = {
+  all: 'Everybody',
+  people: 'People (no agents, apps or customers)',
+  agents: 'Agents and apps',
+  customers: 'Customers',
+  'without-agents': 'All but agents and apps',
+};
 
 /** Few authors are few people, whatever the query. */
 function requireAuthors({ authors }: TimesheetSettings, { people }: ReportContext): void {
@@ -242,7 +263,7 @@ function notesOf(
 }
 
 function definitionsOf(
-  { authors, daysOf, workWeek }: TimesheetSettings,
+  { authors, accounts, daysOf, workWeek }: TimesheetSettings,
   { zone, hoursPerDay, calendar }: ReportContext,
 ) {
   const days = { 'monday-friday': 'Monday to Friday', 'sunday-thursday': 'Sunday to Thursday' };
@@ -257,7 +278,7 @@ function definitionsOf(
         : `The day of a worklog in ${zone}.`,
     Authors:
       authors === ''
-        ? 'Everybody who logged work on these issues, also people who left.'
+        ? `${EVERYBODY[accounts]} who logged work on these issues, also people who left.`
         : `Only work logged by ${authors}. The worklogs are filtered, not only their issues.`,
     'Working time': `Working days of the range times ${hoursPerDay} hours for each person: ${days[workWeek]}${holidays}. Percent is logged time against it.`,
     Missing:

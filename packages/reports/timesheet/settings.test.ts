@@ -30,6 +30,7 @@ describe('stored settings of the product', () => {
     });
     expect(problems).toEqual([]);
     expect(value).toEqual({
+      accounts: 'all',
       groupBy: 'resolution',
       unit: 'month',
       end: { day: parseDay('2026-03-08') },

@@ -9,6 +9,7 @@ import {
 } from '@tallyboard/core/measure/grouping.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import type { Day, Instant, Weekday } from '@tallyboard/core/time/units.ts';
+import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import {
   type Codec,
   choices,
@@ -134,6 +135,7 @@ export const timesheetSettings = settingsTable(
       help: 'Names in double quotes or account ids, separated by commas: "Ana Roy", currentUser()',
       rename: (authors, rename) => renameAuthors(authors, name => rename('name', name)),
     },
+    accounts: { ...accountSetting('Logged by'), advanced: 'display' },
     style: TIME_FORMAT_SETTING,
     dateFormat: DATE_FORMAT_SETTING,
     workWeek: {

@@ -1,17 +1,12 @@
-import { formatDuration } from '../../rest/duration.ts';
-import { DAY, MINUTE, timestamp } from '../clock.ts';
+import { DAY, MINUTE } from '../clock.ts';
 import { RESOLUTION, STATUS, TYPE } from '../site/catalog.ts';
 import { FIELD } from '../site/fields.ts';
-import {
-  change,
-  type Draft,
-  memberAt,
-  type SettledDraft,
-  type Visit,
-  type World,
-} from './draft.ts';
+import { GERMAN_DESK } from '../site/organisation.ts';
+import type { Person } from '../site/people.ts';
+import { change, type Draft, memberAt, type World } from './draft.ts';
 import { addComments, newDraft } from './new-draft.ts';
 import type { Slot } from './plan.ts';
+import { RESOLUTION_GOAL, RESPONSE_GOAL } from './sla-fields.ts';
 import { logWork, type Stretch } from './work.ts';
 
 const HOUR = 60 * MINUTE;
@@ -20,19 +15,19 @@ const TYPES = [
   [TYPE.incident, 30],
   [TYPE.problem, 10],
 ] as const;
-/** Calendar hours by priority id. */
-const RESPONSE_GOAL: Readonly<Record<string, number>> = { 1: 1, 2: 4, 3: 12, 4: 24, 5: 48 };
-const RESOLUTION_GOAL: Readonly<Record<string, number>> = { 1: 12, 2: 36, 3: 96, 4: 168, 5: 336 };
-
 /** A ticket: started, perhaps waiting for the customer or a specialist, resolved, closed days later. */
 export function deskIssue(world: World, slot: Slot): Draft {
   const { random, project } = world;
-  const draft = newDraft(world, random.weighted(TYPES), slot.created);
+  const { agent, customers } = project;
+  const customer = customers.length > 0 && { reporter: random.pick(customers) };
+  const draft = newDraft(world, random.weighted(TYPES), slot.created, { ...customer });
   const { state, reporter } = draft;
   draft.extra[FIELD.requestType] = requestType(draft);
   if (random.chance(0.04)) return draft;
+  if (agent && tryAgent(world, draft, agent)) return draft;
   const urgent = Number(state.priority.id) <= 2;
-  const triaged = slot.created + Math.floor(random.between(2, urgent ? 25 : 240)) * MINUTE;
+  const from = Math.max(slot.created, ...draft.steps.map(step => step.at));
+  const triaged = from + Math.floor(random.between(2, urgent ? 25 : 240)) * MINUTE;
   const worker = memberAt(world, triaged);
   change(draft, triaged, project.lead, { status: STATUS.waitingSupport });
   const goal = RESPONSE_GOAL[state.priority.id] ?? 12;
@@ -53,7 +48,39 @@ export function deskIssue(world: World, slot: Slot): Draft {
   return draft;
 }
 
-function requestType({ type }: Draft) {
+/** The agent takes a new ticket first: it solves it, or leaves it to people. Returns whether it stays solved. */
+function tryAgent({ random }: World, draft: Draft, agent: Person): boolean {
+  const { state, created, reporter } = draft;
+  state.assignee = null;
+  if (random.chance(0.35)) return false;
+  let at = created + MINUTE;
+  change(draft, at, agent, { status: STATUS.waitingSupport, assignee: agent });
+  at += Math.floor(random.between(1, 6) * MINUTE);
+  if (!random.chance(0.4)) {
+    change(draft, at, agent, { assignee: null });
+    return false;
+  }
+  change(draft, at - 1000, agent, { status: STATUS.inProgress });
+  change(draft, at, agent, { status: STATUS.resolved, resolution: RESOLUTION.done });
+  const stays = random.chance(0.65);
+  at += Math.floor(random.between(2, 40)) * MINUTE;
+  if (stays) change(draft, at, reporter, { status: STATUS.closed });
+  else
+    change(draft, at, reporter, {
+      status: STATUS.waitingSupport,
+      resolution: null,
+      assignee: null,
+    });
+  return stays;
+}
+
+function requestType({ type, project }: Draft) {
+  const inGerman = {
+    [TYPE.request.id]: { id: '20', name: 'Hilfe anfordern' },
+    [TYPE.incident.id]: { id: '21', name: 'Störung melden' },
+    [TYPE.problem.id]: { id: '22', name: 'Problem melden' },
+  };
+  if (project.key === GERMAN_DESK.key) return { requestType: inGerman[type.id] };
   const requests = {
     [TYPE.request.id]: { id: '10', name: 'Get help' },
     [TYPE.incident.id]: { id: '11', name: 'Report an Incident' },
@@ -83,81 +110,4 @@ function handle(
   const resolution = random.chance(0.9) ? RESOLUTION.done : RESOLUTION.cannotReproduce;
   change(draft, go(0.6), worker, { status: STATUS.resolved, resolution });
   return at;
-}
-
-/** The two SLA fields, computed from the status visits. */
-export function slaFields(draft: Draft, { visits }: SettledDraft, asOf: number) {
-  const first = visits.find(visit => visit.status === STATUS.inProgress);
-  const { id: priority } = draft.state.priority;
-  const response = [{ start: draft.created, stop: first?.from ?? null, paused: 0 }];
-  const resolution = resolutionCycles(visits, asOf);
-  return {
-    [FIELD.firstResponse]: {
-      id: '1',
-      name: 'Time to first response',
-      ...slaCycles(response, (RESPONSE_GOAL[priority] ?? 12) * HOUR, asOf),
-    },
-    [FIELD.timeToResolution]: {
-      id: '2',
-      name: 'Time to resolution',
-      ...slaCycles(resolution, (RESOLUTION_GOAL[priority] ?? 96) * HOUR, asOf),
-    },
-  };
-}
-
-interface Cycle {
-  start: number;
-  stop: number | null;
-  paused: number;
-  pausedNow?: boolean;
-}
-
-/** A cycle runs until Resolved and rests while the customer has to answer; a reopening starts the next. */
-function resolutionCycles(visits: readonly Visit[], asOf: number): Cycle[] {
-  const cycles: Cycle[] = [];
-  let current: Cycle | null = null;
-  for (const visit of visits) {
-    if (visit.status.done) {
-      if (current) current.stop = visit.from;
-      current = null;
-      continue;
-    }
-    if (!current) {
-      current = { start: visit.from, stop: null, paused: 0 };
-      cycles.push(current);
-    }
-    if (visit.status === STATUS.waitingCustomer) {
-      current.paused += Math.min(visit.to, asOf) - visit.from;
-      current.pausedNow = visit.to > asOf;
-    }
-  }
-  return cycles;
-}
-
-function slaCycles(cycles: readonly Cycle[], goal: number, asOf: number) {
-  const moment = (epochMillis: number) => ({
-    iso8601: timestamp(epochMillis).replace(/\.\d{3}/, ''),
-    jira: timestamp(epochMillis),
-    friendly: new Date(epochMillis).toUTCString().slice(5, 22),
-    epochMillis,
-  });
-  const length = (millis: number) => ({
-    millis,
-    friendly: formatDuration(Math.trunc(millis / 1000), 'hm'),
-  });
-  const documents = cycles.map(({ start, stop, paused, pausedNow = false }) => {
-    const elapsed = (stop ?? asOf) - start - paused;
-    return {
-      startTime: moment(start),
-      ...(stop !== null && { stopTime: moment(stop) }),
-      ...(!pausedNow && { breachTime: moment(start + goal + paused) }),
-      breached: elapsed > goal,
-      ...(stop === null && { paused: pausedNow, withinCalendarHours: true }),
-      goalDuration: length(goal),
-      elapsedTime: length(elapsed),
-      remainingTime: length(goal - elapsed),
-    };
-  });
-  const ongoingCycle = cycles.at(-1)?.stop === null ? documents.pop() : undefined;
-  return { completedCycles: documents, ...(ongoingCycle && { ongoingCycle }) };
 }

@@ -8,6 +8,7 @@ import type { SprintDef } from '../site/sprints.ts';
 
 /** A project whose issues are being created. */
 export interface World {
+  readonly seed: number;
   readonly asOf: number;
   readonly counters: Counters;
   readonly random: Random;

@@ -2,6 +2,7 @@ import type { RecordIssue } from '../../data/records.ts';
 import { formatDuration } from '../../rest/duration.ts';
 import { timestamp } from '../clock.ts';
 import { securityLevelOf } from '../site/access.ts';
+import { TYPE } from '../site/catalog.ts';
 import { FIELD } from '../site/fields.ts';
 import { versionDocument } from '../site/organisation.ts';
 import { paragraphs } from '../site/phrases.ts';
@@ -64,7 +65,8 @@ function agileFields(draft: Draft): Record<string, unknown> {
   fields[estimate] = state.points;
   if (project.kind === 'scrum')
     fields[FIELD.sprint] = state.sprints.length > 0 ? state.sprints.map(sprintValue) : null;
-  if (project.kind !== 'team-managed') fields[FIELD.epicLink] = state.epic?.key ?? null;
+  if (project.kind !== 'team-managed')
+    fields[FIELD.epicLink] = draft.type === TYPE.epic ? null : (state.epic?.key ?? null);
   return fields;
 }
 

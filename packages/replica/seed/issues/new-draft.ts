@@ -3,6 +3,7 @@ import type { Random } from '../random.ts';
 import { PRIORITIES, type TypeDef } from '../site/catalog.ts';
 import { FIELD } from '../site/fields.ts';
 import { anyMember, versionFor } from '../site/organisation.ts';
+import type { Person } from '../site/people.ts';
 import { commentText, description, PHRASES, summaryOf } from '../site/phrases.ts';
 import { type Draft, memberAt, type State, type World } from './draft.ts';
 
@@ -15,11 +16,11 @@ export function newDraft(
   world: World,
   type: TypeDef,
   created: number,
-  given: { summary?: string; parent?: Draft } = {},
+  given: { summary?: string; parent?: Draft; reporter?: Person } = {},
 ): Draft {
   const { random, project } = world;
   const day = Math.floor(created / DAY);
-  const reporter = memberAt(world, created);
+  const reporter = given.reporter ?? memberAt(world, created);
   const kind = type.name === 'Subtask' ? 'Sub-task' : type.name;
   const summary = given.summary ?? summaryOf(random, project.words, kind);
   const state: State = {
@@ -114,14 +115,14 @@ function options(random: Random, values: readonly string[], baseId: number, coun
 
 /** Adds comments between creation and an end. */
 export function addComments(world: World, draft: Draft, until: number, rate: number): void {
-  const { random, asOf } = world;
+  const { random, asOf, project } = world;
   if (!random.chance(rate)) return;
   const end = Math.min(until, asOf);
   let at = draft.created;
   for (let count = 1 + random.int(3); count > 0; count--) {
     at = Math.floor(random.between(at + 5 * MINUTE, end));
     if (at >= end) return;
-    draft.comments.push({ at, by: memberAt(world, at), text: commentText(random) });
+    draft.comments.push({ at, by: memberAt(world, at), text: commentText(random, project.words) });
   }
 }
 

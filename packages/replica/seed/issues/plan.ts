@@ -1,6 +1,6 @@
 import { DAY, isWorkday, onWorkday } from '../clock.ts';
 import type { Random } from '../random.ts';
-import { type ProjectDef, WINDOW_DAYS } from '../site/organisation.ts';
+import { DEPOTS, type ProjectDef, WINDOW_DAYS } from '../site/organisation.ts';
 
 export const ROUTE = { epic: 0, planned: 1, added: 2, backlog: 3, flow: 4 } as const;
 type Route = (typeof ROUTE)[keyof typeof ROUTE];
@@ -20,7 +20,8 @@ export function planProject(project: ProjectDef, issues: number, asOf: number, r
   const route = new Uint8Array(issues);
   const sprint = new Int16Array(issues);
   const children = new Uint8Array(issues);
-  const epics = project.kind === 'desk' ? 0 : Math.max(4, Math.round(issues / 45));
+  const hasEpics = project.kind !== 'desk' && project.key !== DEPOTS.key;
+  const epics = hasEpics ? Math.max(4, Math.round(issues / 45)) : 0;
   const weights = project.sprints.map((one, n): readonly [number, number] => [
     n,
     one.state === 'future' ? 0.6 : one.state === 'active' ? 1 : random.between(0.7, 1.35),

@@ -109,6 +109,9 @@ export const KINDS = mapValues(
 /** Issue types, workflow and board of the Payments project. */
 export const PAYMENTS_PROCESS = processOf(source.payments as unknown as KindSource);
 
+/** The same for a project with initiatives. */
+export const INITIATIVES_PROCESS = processOf(source.initiatives as unknown as KindSource);
+
 /** The statuses from start to done, and the transitions: ids of statuses by the id of the one before. */
 function workflow(path: readonly StatusDef[], also: readonly (readonly [StatusDef, StatusDef])[]) {
   const [start, done] = [path[0], path.at(-1)];

@@ -1,6 +1,12 @@
 import { DAY, dayText, onWorkday } from '../clock.ts';
 import { noise, Random } from '../random.ts';
-import { KINDS, PAYMENTS_PROCESS, type ProjectKind, SITE_PROJECT_ID } from './catalog.ts';
+import {
+  INITIATIVES_PROCESS,
+  KINDS,
+  PAYMENTS_PROCESS,
+  type ProjectKind,
+  SITE_PROJECT_ID,
+} from './catalog.ts';
 import { headcount, type Person } from './people.ts';
 import { VOCABULARIES } from './phrases.ts';
 import source from './projects.json' with { type: 'json' };
@@ -16,6 +22,10 @@ type Outline = (typeof source.projects)[number] & {
 export const OUTLINES: readonly Outline[] = source.projects as Outline[];
 /** A team whose flow of work tells a story. */
 export const PAYMENTS = source.payments as Outline;
+/** Initiatives above epics. */
+export const DEPOTS = source.depots as Outline;
+/** A service desk in German, with an agent and customers. */
+export const GERMAN_DESK = source.germanDesk as Outline;
 
 /** Beyond this size regional projects take the further issues, so that each project has a few thousand. */
 const MAX_SIZE_WITHOUT_REGIONS = 15_000;
@@ -108,22 +118,30 @@ export function makeProjects(
   seed: number,
   asOf: number,
   people: readonly Person[],
+  staff: ReadonlyMap<string, readonly Person[]>,
 ) {
   const asOfDay = Math.floor(asOf / DAY);
   const regionalCount = outlines.filter(({ model }) => model !== undefined).length;
   return outlines.map(({ key, name, kind, labels, model = key, ...outline }, index) => {
     const isPayments = key === PAYMENTS.key;
-    const process = isPayments ? PAYMENTS_PROCESS : KINDS[kind];
+    const hasInitiatives = key === DEPOTS.key;
+    const process = isPayments
+      ? PAYMENTS_PROCESS
+      : hasInitiatives
+        ? INITIATIVES_PROCESS
+        : KINDS[kind];
     const random = new Random(seed, 11, index);
     const id = key === 'SITE' ? SITE_PROJECT_ID : String(10000 + index);
-    const { members, loads } =
-      model === key
+    const own = staff.get(key);
+    const { members, loads } = own
+      ? staffOf(own)
+      : model === key
         ? membersOf(key, index, people)
         : regionalMembersOf(index, regionalCount, people);
     const lead = members.find(person => person.leftDaysAgo === null && person.index > 0);
     const words = VOCABULARIES[model];
     if (!lead || !words) throw new Error(`The project ${key} is not complete`);
-    const boardId = kind === 'desk' ? null : index + 1;
+    const boardId = kind === 'desk' || hasInitiatives ? null : index + 1;
     return {
       id,
       index,
@@ -135,6 +153,8 @@ export function makeProjects(
       lead,
       members,
       loads,
+      agent: own?.find(({ accountType }) => accountType === 'app') ?? null,
+      customers: own?.filter(({ accountType }) => accountType === 'customer') ?? [],
       teams: outline.teams.map((team, n) => ({ id: teamId(index, n), name: team })),
       components: outline.components.map((component, n) => ({
         id: String(10200 + index * 10 + n),
@@ -143,7 +163,7 @@ export function makeProjects(
       labels,
       versions: isPayments
         ? makeReleases(index, asOfDay)
-        : kind === 'desk' || index === 5
+        : kind === 'desk' || hasInitiatives || index === 5
           ? []
           : makeVersions(index, asOfDay),
       sprints: boardId ? makeSprints({ key, words, ...outline }, boardId, lead, asOf, random) : [],
@@ -159,6 +179,12 @@ export function makeProjects(
       },
     };
   });
+}
+
+/** The people of a project with its own staff. */
+function staffOf(staff: readonly Person[]) {
+  const members = staff.filter(({ accountType }) => accountType === 'atlassian');
+  return { members, loads: Float64Array.from(members, (_, n) => n + 1) };
 }
 
 /** The members of a central project, and their cumulative loads, which weight the random choice. */

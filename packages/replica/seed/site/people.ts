@@ -2,7 +2,7 @@ import { Clock } from '../clock.ts';
 import { Random } from '../random.ts';
 import source from './people.json' with { type: 'json' };
 
-export type Person = ReturnType<typeof makePeople>[number];
+export type Person = ReturnType<typeof personOf>;
 
 /** The first is the demo's user. */
 const STAFF: readonly { name: string; zone: string; leftDaysAgo?: number }[] = source.staff;
@@ -30,33 +30,75 @@ export function makePeople(seed: number, size: number) {
     const staff = STAFF[index];
     const displayName = staff?.name ?? furtherName(index - STAFF.length);
     const clock = clocks.get(staff?.zone ?? ZONES[index % ZONES.length] ?? '') ?? new Clock('UTC');
-    // Null for current employees.
     const leftDaysAgo = staff?.leftDaysAgo ?? null;
-    const accountId = accountIdOf(seed, index);
-    const plain = displayName
-      .normalize('NFD')
-      .replace(/[^A-Za-z ]/g, '')
-      .toLowerCase();
-    return {
+    return personOf({
       index,
-      accountId,
+      accountId: accountIdOf(seed, index),
+      accountType: 'atlassian',
       displayName,
-      emailAddress: `${plain.replaceAll(' ', '.')}@lumenfreight.example`,
       clock,
       leftDaysAgo,
-      /** Relative workload, 1 is usual. */
       load: index === 0 ? 1.8 : random.between(0.6, 1.5),
       groups: groupsOf(index, leftDaysAgo !== null),
-      /** The user object in issues, shared by all of them. */
-      ref: {
-        accountId,
-        accountType: 'atlassian',
-        displayName,
-        active: leftDaysAgo === null,
-        timeZone: clock.zone,
-      },
-    };
+    });
   });
+}
+
+/** The first index of people of single projects, beyond those of the largest demo. */
+const PROJECT_STAFF_FROM = 1_000_000;
+
+/** The accounts that only one project has: its people, its agents and the customers of its portal. */
+export function makeProjectStaff(seed: number): Map<string, Person[]> {
+  const clocks = new Map(ZONES.map(zone => [zone, new Clock(zone)]));
+  const staff = source.projectStaff.map(({ name, zone, project, type = 'atlassian' }, n) => ({
+    project,
+    person: personOf({
+      index: PROJECT_STAFF_FROM + n,
+      accountId: accountIdOf(seed, PROJECT_STAFF_FROM + n),
+      accountType: type,
+      displayName: name,
+      clock: clocks.get(zone) ?? new Clock(zone),
+      leftDaysAgo: null,
+      load: 1,
+      groups: type === 'customer' ? [] : ['jira-software-users'],
+    }),
+  }));
+  const byProject = Map.groupBy(staff, ({ project }) => project);
+  return new Map([...byProject].map(([key, all]) => [key, all.map(({ person }) => person)]));
+}
+
+interface PersonSource {
+  index: number;
+  accountId: string;
+  /** `atlassian`, `app` or `customer`. */
+  accountType: string;
+  displayName: string;
+  clock: Clock;
+  /** Null for current employees. */
+  leftDaysAgo: number | null;
+  /** Relative workload, 1 is usual. */
+  load: number;
+  groups: string[];
+}
+
+function personOf(person: PersonSource) {
+  const { accountId, accountType, displayName, clock, leftDaysAgo } = person;
+  const plain = displayName
+    .normalize('NFD')
+    .replace(/[^A-Za-z ]/g, '')
+    .toLowerCase();
+  return {
+    ...person,
+    emailAddress: `${plain.replaceAll(' ', '.')}@lumenfreight.example`,
+    /** The user object in issues, shared by all of them. */
+    ref: {
+      accountId,
+      accountType,
+      displayName,
+      active: leftDaysAgo === null,
+      timeZone: clock.zone,
+    },
+  };
 }
 
 function groupsOf(index: number, left: boolean): string[] {

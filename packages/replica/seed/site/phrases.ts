@@ -1,8 +1,12 @@
 import type { Random } from '../random.ts';
 import source from './phrases.json' with { type: 'json' };
 
-/** Vocabulary of a project. */
-export type Vocabulary = (typeof source.projects)['WEB'];
+/** Vocabulary of a project. One in another language has its own form of summaries, description and comments. */
+export type Vocabulary = (typeof source.projects)['WEB'] & {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly comments?: readonly string[];
+};
 
 export const PHRASES = source;
 export const VOCABULARIES: Readonly<Record<string, Vocabulary>> = source.projects;
@@ -25,7 +29,10 @@ export function summaryOf(random: Random, words: Vocabulary, type: string): stri
     fault: () => random.pick(words.faults),
     start: () => random.pick(STARTS[kind] ?? []),
   };
-  return (SUMMARIES[kind] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => parts[name]?.() ?? '');
+  return (words.summary ?? SUMMARIES[kind] ?? '').replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => parts[name]?.() ?? '',
+  );
 }
 
 /** The n-th epic of a project. */
@@ -38,7 +45,8 @@ export function epicName(words: Vocabulary, n: number): string {
 export const worklogText = (random: Random, words: Vocabulary) =>
   `${random.pick(source.worklogs)} the ${random.pick(words.things)}`;
 
-export const commentText = (random: Random) => random.pick(source.comments);
+export const commentText = (random: Random, { comments = source.comments }: Vocabulary) =>
+  random.pick(comments);
 
 /** ADF with one paragraph per line. */
 export const paragraphs = (...lines: string[]) => ({
@@ -48,6 +56,7 @@ export const paragraphs = (...lines: string[]) => ({
 });
 
 export function description(random: Random, words: Vocabulary, summary: string) {
+  if (words.description) return paragraphs(`${summary}.`, words.description);
   const why = `People ask for this ${random.pick(words.places)}, mostly ${random.pick(words.reasons)}.`;
   const document = paragraphs(`${summary}.`, why);
   if (!random.chance(0.3)) return document;

@@ -1,3 +1,4 @@
+import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import { isBreachedNow } from '@tallyboard/core/measure/sla.ts';
 import type { Issue, Sla, SlaCycle } from '@tallyboard/core/model/issue.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
@@ -23,6 +24,8 @@ export interface SlaScope {
   readonly cycles: 'last' | 'any';
   /** The name or field id of an SLA; '' for all. */
   readonly sla: string;
+  /** Whether a row may count. */
+  readonly counts: (row: number) => boolean;
 }
 
 export interface SlaEntries {
@@ -40,6 +43,10 @@ const nameOf = (text: string) => text.trim().toLowerCase();
 export const isAsked = (asked: string, field: string, sla: Sla): boolean =>
   asked.trim() === '' || asked.trim() === field || nameOf(asked) === nameOf(sla.name);
 
+/** Rows with an SLA that is asked for, whoever they are assigned to. */
+export const rowsWithSla = (issues: readonly Issue[], asked: string): Uint32Array =>
+  rowsWhere(issues, ({ slas }) => [...slas].some(([field, sla]) => isAsked(asked, field, sla)));
+
 /** The cycles that stopped in the last days, until now, and those that are ongoing. */
 export function slaEntries(issues: readonly Issue[], scope: SlaScope): SlaEntries {
   const { asOf, zone, lastDays } = scope;
@@ -50,6 +57,7 @@ export function slaEntries(issues: readonly Issue[], scope: SlaScope): SlaEntrie
   const undated: number[] = [];
   const rows: number[] = [];
   for (const [row, { slas }] of issues.entries()) {
+    if (!scope.counts(row)) continue;
     let hasSla = false;
     let isUndated = false;
     for (const [field, sla] of slas) {

@@ -1,0 +1,140 @@
+import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import type { Issue, Worklog } from '@tallyboard/core/model/issue.ts';
+import type { AccountType } from '@tallyboard/core/model/user.ts';
+import {
+  context,
+  DONE,
+  dataset,
+  issue,
+  slaCycle,
+  user,
+} from '@tallyboard/core/testing/builders.ts';
+import { expect, it } from 'vitest';
+import computeDeskBacklog from './desk-backlog/compute.ts';
+import { deskBacklogSettings } from './desk-backlog/settings.ts';
+import computeFirstResponse from './first-response/compute.ts';
+import firstResponse from './first-response/index.ts';
+import { firstResponseSettings } from './first-response/settings.ts';
+import computeSatisfaction from './satisfaction/compute.ts';
+import { satisfactionSettings } from './satisfaction/settings.ts';
+import computeSla from './sla/compute.ts';
+import { slaSettings } from './sla/settings.ts';
+import computeTimesheet from './timesheet/compute.ts';
+import { timesheetSettings } from './timesheet/settings.ts';
+
+const HOUR = 3_600_000;
+const ASOF = Date.UTC(2026, 2, 11, 12);
+const NOW = context({ asOf: ASOF, zone: 'UTC' });
+
+const account = (name: string, accountType: AccountType | null) => user(name, { accountType });
+const ANA = account('Ana', 'atlassian');
+const BOT = account('Bot', 'app');
+const CARA = account('Cara', 'customer');
+const OLD = account('Old', null);
+
+const slas = new Map([
+  [
+    'customfield_1' as FieldId,
+    {
+      name: 'Time to first response',
+      completed: [slaCycle({ start: ASOF - 9 * HOUR, stop: ASOF - HOUR, breached: false })],
+      ongoing: null,
+    },
+  ],
+]);
+
+const worklog = (author: Worklog['author'], hours: number): Worklog => ({
+  id: `${author?.name}`,
+  author,
+  started: ASOF - HOUR,
+  spentSeconds: hours * 3600,
+  comment: '',
+});
+
+/** Two of people, one each of an agent, a customer, an unknown account and nobody; hours 1, 2, 4, 8, 16, 32. */
+const issues: readonly Issue[] = [ANA, ANA, BOT, CARA, OLD, null].map((assignee, at) =>
+  issue({
+    key: `ITS-${at + 1}`,
+    created: ASOF - 9 * HOUR,
+    assignee,
+    slas,
+    resolved: ASOF - HOUR,
+    resolution: { id: '1', name: 'Done' },
+    status: DONE,
+    worklogs: [worklog(assignee, 2 ** at)],
+  }),
+);
+const DATA = dataset(issues);
+
+type Choice = (typeof slaSettings.defaults)['accounts'];
+
+const FIGURES: Readonly<
+  Record<string, (accounts: Choice) => { value: number | null; codes: readonly string[] }>
+> = {
+  sla: accounts => {
+    const { result, notes } = computeSla(DATA, { ...slaSettings.defaults, accounts }, NOW);
+    return { value: result.total.stopped.value, codes: notes.map(({ code }) => code) };
+  },
+  'first-response': accounts => {
+    const settings = { ...firstResponseSettings.defaults, accounts };
+    const { result, notes } = computeFirstResponse(DATA, settings, NOW);
+    expect(result.total.unknown.value).toBe(0);
+    return { value: result.total.answered.value, codes: notes.map(({ code }) => code) };
+  },
+  satisfaction: accounts => {
+    const settings = { ...satisfactionSettings.defaults, accounts };
+    const { result, notes } = computeSatisfaction(DATA, settings, NOW);
+    return { value: result.total.resolved.value, codes: notes.map(({ code }) => code) };
+  },
+  'desk-backlog': accounts => {
+    const settings = { ...deskBacklogSettings.defaults, accounts };
+    const { result, notes } = computeDeskBacklog(DATA, settings, NOW);
+    return { value: result.lastMonth.value, codes: notes.map(({ code }) => code) };
+  },
+};
+
+it.each(Object.entries(FIGURES))('%s counts the issues of the chosen accounts', (_, run) => {
+  const counts = (accounts: Choice) => {
+    const { value, codes } = run(accounts);
+    return [value, codes.filter(code => /^(unknown|unassigned)-account$/.test(code))];
+  };
+  expect(counts('all')).toEqual([6, []]);
+  expect(counts('people')).toEqual([2, ['unknown-account', 'unassigned-account']]);
+  expect(counts('agents')).toEqual([1, ['unknown-account', 'unassigned-account']]);
+  expect(counts('customers')).toEqual([1, ['unknown-account', 'unassigned-account']]);
+  // Without agents: two people, the customer, the unknown account, and nobody.
+  expect(counts('without-agents')).toEqual([5, ['unknown-account']]);
+});
+
+it('a timesheet has the work that the chosen accounts logged', () => {
+  const hours = (accounts: Choice) => {
+    const settings = { ...timesheetSettings.defaults, accounts };
+    const { result, notes } = computeTimesheet(DATA, settings, NOW);
+    const codes = notes.flatMap(({ code }) => (code === 'unknown-account' ? code : []));
+    return [(result.total.total.value ?? 0) / 3600, codes.length];
+  };
+  expect(hours('all')).toEqual([63, 0]);
+  expect(hours('people')).toEqual([3, 1]);
+  expect(hours('agents')).toEqual([4, 1]);
+  expect(hours('customers')).toEqual([8, 1]);
+  expect(hours('without-agents')).toEqual([59, 1]);
+});
+
+it('says in words what is not known', () => {
+  const { notes } = computeSla(DATA, { ...slaSettings.defaults, accounts: 'people' }, NOW);
+  expect(notes.map(({ text }) => text)).toEqual([
+    '1 issue has an assignee of unknown account type (not counted).',
+    '1 unassigned issue is not counted.',
+  ]);
+  const without = computeSla(DATA, { ...slaSettings.defaults, accounts: 'without-agents' }, NOW);
+  expect(without.notes.map(({ text }) => text)).toEqual([
+    '1 issue has an assignee of unknown account type (counted, perhaps an agent).',
+  ]);
+});
+
+it('asks for assignees where they decide', () => {
+  const { defaults } = firstResponseSettings;
+  expect(firstResponse.requires(defaults, NOW).parts).not.toContain('people');
+  const { parts } = firstResponse.requires({ ...defaults, accounts: 'people' }, NOW);
+  expect(parts).toContain('people');
+});
