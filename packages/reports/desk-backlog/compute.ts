@@ -25,6 +25,7 @@ import {
 import { isAsked } from '@tallyboard/report-kit/families/service-desk/sla-entries.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { limitsDefinition } from '@tallyboard/report-kit/limits/limits-setting.ts';
 import type { DeskBacklogSettings } from './settings.ts';
 
 /** Issues that are open at the end of a day, or now. */
@@ -155,6 +156,7 @@ export default function computeDeskBacklog(
         'Days of work': `Open issues, divided by the resolved ones of a day of the last ${MONTH_DAYS}.`,
       }),
       doneDefinition(rule.inForce.rule),
+      ...limitsDefinition(settings),
     ],
     done: rule.inForce,
   };

@@ -1,4 +1,5 @@
 import { lastDays, SLA_NAME } from '@tallyboard/report-kit/families/service-desk/sla-settings.ts';
+import { LIMITS_SETTING } from '@tallyboard/report-kit/limits/limits-setting.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
@@ -8,6 +9,7 @@ export const deskBacklogSettings = settingsTable({
     help: 'The name of the SLA whose state is shown, or the id of its field. Leave empty for any.',
   },
   lastDays: lastDays('Last days'),
+  limits: LIMITS_SETTING,
   done: DONE_SETTING,
 });
 
