@@ -1,14 +1,12 @@
 import type { SignalRule } from '@tallyboard/core/measure/process-behaviour.ts';
 import { formatCount, formatCounted } from '@tallyboard/ui/text/numbers.ts';
-import { MIN_PERIODS, type SeriesLimits } from './period-series.ts';
+import { MIN_PERIODS } from './limits-setting.ts';
+import type { SeriesLimits } from './period-series.ts';
 
 interface Signal {
   readonly at: number;
   readonly rule: SignalRule;
 }
-
-/** The rules in words, for views and 'How computed'. */
-export const LIMITS_TEXT = `Natural process limits of whole periods: mean ± 2.66 × the mean moving range, from ${MIN_PERIODS} periods on. Signals: a value beyond a limit, 2 of 3 beyond two sigma, 4 of 5 beyond one sigma, 8 on one side of the mean.`;
 
 /** The latest signal of each rule, the last first. */
 export function signalTexts(limits: SeriesLimits): readonly string[] {

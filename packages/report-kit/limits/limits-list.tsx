@@ -1,4 +1,5 @@
-import { freshSignal, LIMITS_TEXT, signalTexts, whyNoLimits } from './limit-text.ts';
+import { freshSignal, signalTexts, whyNoLimits } from './limit-text.ts';
+import { LIMITS_TEXT } from './limits-setting.ts';
 import type { SeriesLimits } from './period-series.ts';
 
 /** What the limits signal, in words, and by which rules; the headline has the signals of the last period. */

@@ -3,7 +3,12 @@ import { recordOf } from '@tallyboard/core/unknown.ts';
 import { definitions } from '../figures/definitions.ts';
 import { FLAG } from '../settings/codec.ts';
 import { EVERYWHERE } from '../settings/common-settings.ts';
-import { LIMITS_TEXT } from './limit-text.ts';
+
+/** Fewer values say nothing yet: Wheeler, Understanding Variation, computes limits from five or six on. */
+export const MIN_PERIODS = 6;
+
+/** The rules in words, for views and 'How computed'. */
+export const LIMITS_TEXT = `Natural process limits of whole periods: mean ± 2.66 × the mean moving range, from ${MIN_PERIODS} periods on. Signals: a value beyond a limit, 2 of 3 beyond two sigma, 4 of 5 beyond one sigma, 8 on one side of the mean.`;
 
 export const LIMITS_SETTING = {
   ...EVERYWHERE,

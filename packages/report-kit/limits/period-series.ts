@@ -11,6 +11,7 @@ import type { TimeUnit } from '../families/by-date/period-settings.ts';
 import type { Period } from '../families/by-date/periods.ts';
 import { keyOfRow } from '../table/row-key.ts';
 import type { Unit } from '../table/units.ts';
+import { MIN_PERIODS } from './limits-setting.ts';
 
 export interface PeriodPoint {
   /** The id of its row in the table of the report, if it has one. */
@@ -58,9 +59,6 @@ export interface SeriesLimits {
   /** The position of the last whole period with a value; -1 without one. */
   readonly last: number;
 }
-
-/** Fewer values say nothing yet: Wheeler, Understanding Variation, computes limits from five or six on. */
-export const MIN_PERIODS = 6;
 
 /** An unfinished period is in no limit and signals nothing. */
 export function limitsOf(series: PeriodSeries): SeriesLimits {

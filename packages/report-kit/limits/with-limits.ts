@@ -1,22 +1,23 @@
 /** Process limits as parts of a report: in its sentence, its files, and for programs. */
 
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Report } from '../contract.ts';
 import type { Headline } from '../headline.ts';
 import type { ReportTable, TableColumn } from '../table/report-table.ts';
 import { inFile, inProgram, type Unit, unitName } from '../table/units.ts';
 import { freshSignal, signalText, whyNoLimits } from './limit-text.ts';
 import { hasLimits } from './limits-setting.ts';
-import { limitsOf, type SeriesLimits } from './period-series.ts';
+import { limitsOf, type PeriodSeries, type SeriesLimits } from './period-series.ts';
 
-type WithSeries<Settings, Result> = Pick<Report<Settings, Result>, 'headline' | 'table' | 'series'>;
+interface WithSeries<Settings, Result> {
+  headline?(result: Result, settings: Settings, context: ReportContext): Headline | null;
+  series?(result: Result, settings: Settings, context: ReportContext): readonly PeriodSeries[];
+  table(result: Result, settings: Settings, context: ReportContext): ReportTable;
+}
 
 /** Adds the limits to headline and files of a report with figures by period, where its settings ask for them. */
-export function withLimits<
-  Settings,
-  Result,
-  Given extends Partial<WithSeries<Settings, Result>> & Pick<WithSeries<Settings, Result>, 'table'>,
->(report: Given): Given {
+export function withLimits<Settings, Result, Given extends WithSeries<Settings, Result>>(
+  report: Given,
+): Given {
   const { series, headline, table } = report;
   if (!series) return report;
   const shown = (result: Result, settings: Settings, context: ReportContext) =>
@@ -139,7 +140,7 @@ export function limitsJson(limits: SeriesLimits): LimitsJson {
 
 /** The limits that the settings of a report ask for; null for a report without figures by period, or without limits. */
 export function reportLimits<Settings, Result>(
-  { series }: Pick<Report<Settings, Result>, 'series'>,
+  { series }: Pick<WithSeries<Settings, Result>, 'series'>,
   result: Result,
   settings: Settings,
   context: ReportContext,

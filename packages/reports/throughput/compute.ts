@@ -29,7 +29,7 @@ import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/
 import type { FlowScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
-import { LIMITS_TEXT } from '@tallyboard/report-kit/limits/limit-text.ts';
+import { LIMITS_TEXT } from '@tallyboard/report-kit/limits/limits-setting.ts';
 import { type Delivery, deliveryProxies } from './delivery.ts';
 import type { ThroughputSettings } from './settings.ts';
 
