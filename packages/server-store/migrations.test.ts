@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     '103 cycles of SLAs in columns',
     '103 pins of saved reports',
     '104 subscriptions and outbox',
+    '104 alerts',
   ],
 };
 

@@ -9,6 +9,7 @@ import {
 import { openStoreOn } from '@tallyboard/replica/store/store.ts';
 import { accessKeyStore } from './access-keys.ts';
 import { accountStore } from './accounts.ts';
+import { alertStore } from './alerts.ts';
 import { auditStore } from './audit.ts';
 import { boardSetStore } from './board-sets.ts';
 import { displayLinkStore } from './display-links.ts';
@@ -54,6 +55,7 @@ export async function openServerStoreOn(engine: Engine, openQueries?: () => Quer
     accessKeys: accessKeyStore(db),
     displayLinks: displayLinkStore(db),
     pins: pinStore(db),
+    alerts: alertStore(db),
     outbox: outboxStore(db),
     subscriptions: subscriptionStore(db),
   };

@@ -226,6 +226,34 @@ const delivery = {
   },
 } as const satisfies Tables;
 
+const alerts = {
+  /** `owner`: null for one that was made on the command line. */
+  alerts: {
+    columns: { created: integer, id: text, owner: orNull(text), report: text, document: text },
+    key: ['id'],
+    indexes: [['report'], ['owner']],
+  },
+  /** `day`: the last one that was observed. */
+  alert_states: {
+    columns: { day: integer, alert: text, reader: text, state: text },
+    key: ['alert', 'reader'],
+  },
+  /** `told`: 1 once its messages are in the outbox. */
+  alert_events: {
+    columns: {
+      at: integer,
+      day: integer,
+      told: integer,
+      alert: text,
+      reader: text,
+      kind: text,
+      value: orNull(text),
+      text: orNull(text),
+    },
+    key: ['alert', 'reader', 'day', 'kind'],
+  },
+} as const satisfies Tables;
+
 export type ServerTables = RowsOf<
   typeof tables &
     typeof savedReports &
@@ -233,6 +261,7 @@ export type ServerTables = RowsOf<
     typeof accessKeys &
     typeof displayLinks &
     typeof pins &
+    typeof alerts &
     typeof delivery
 >;
 export type ServerDb = Kysely<ServerTables>;
@@ -271,6 +300,10 @@ export const SERVER_TABLES: ForeignTables = {
       name: '104 subscriptions and outbox',
       up: (engine, db) => createTables(engine, db, delivery),
     },
+    {
+      name: '104 alerts',
+      up: (engine, db) => createTables(engine, db, alerts),
+    },
   ],
   backup: {
     accounts: tables.accounts,
@@ -280,6 +313,7 @@ export const SERVER_TABLES: ForeignTables = {
     ...accessKeys,
     ...displayLinks,
     ...pins,
+    ...alerts,
     // Without the outbox: a restored store must not send again.
     subscriptions: delivery.subscriptions,
     unsubscribe_tokens: delivery.unsubscribe_tokens,
