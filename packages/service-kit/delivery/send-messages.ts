@@ -15,6 +15,10 @@ export interface Sending {
   readonly base: string | null;
   readonly now: () => number;
   readonly signal?: AbortSignal;
+  /** Failures whose reason the history does not have. */
+  readonly onError?: (error: unknown) => void;
+  /** The messages of this run alone. */
+  readonly only?: { readonly origin: string; readonly run: string };
 }
 
 /** What the outbox keeps of a message. */
@@ -40,15 +44,17 @@ export async function sendMessages({
   base,
   now,
   signal,
+  only,
+  onError,
 }: Sending): Promise<number> {
   const mailer = settings.mail && createMailer(settings.mail);
   let sent = 0;
   try {
     while (!signal?.aborted) {
-      const messages = await outbox.lease(now(), MAX_CONNECTIONS);
+      const messages = await outbox.lease(now(), MAX_CONNECTIONS, only);
       if (messages.length === 0) break;
       const done = await Promise.all(
-        messages.map(each => sendOne(each, { outbox, settings, base, now, mailer })),
+        messages.map(each => sendOne(each, { outbox, settings, base, now, mailer, ...(onError && { onError }) })),
       );
       sent += done.filter(Boolean).length;
     }
@@ -70,6 +76,7 @@ async function sendOne(
   try {
     await deliver(leased, { outbox, now, ...ways });
   } catch (error) {
+    if (!(error instanceof DeliveryError)) ways.onError?.(error);
     const failure = failureOf(error);
     const pause = PAUSES_MS[leased.attempts - 1];
     const detail = failure.message;
