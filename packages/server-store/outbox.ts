@@ -130,13 +130,21 @@ export function outboxStore(db: ServerDb) {
       return Number(row?.count ?? 0);
     },
 
-    /** Messages whose time has come, at most `limit`; each is leased by one process. */
-    async lease(nowMs: number, limit: number): Promise<readonly LeasedMessage[]> {
+    /** Messages whose time has come, at most `limit`, or `only` those of a run; each is leased by one process. */
+    async lease(
+      nowMs: number,
+      limit: number,
+      only: Pick<OutboxMessage, 'origin' | 'run'> | null = null,
+    ): Promise<readonly LeasedMessage[]> {
+      const of = only
+        ? sql<boolean>`origin = ${only.origin} and run = ${only.run}`
+        : sql<boolean>`1 = 1`;
       const rows = await db
         .selectFrom('outbox')
         .selectAll()
         .where('state', '=', 'pending')
         .where('next_at', '<=', nowMs)
+        .where(of)
         .where(isFree(nowMs))
         .orderBy('next_at')
         .limit(limit)

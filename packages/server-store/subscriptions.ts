@@ -153,12 +153,19 @@ function runsOf(db: ServerDb) {
       return rows.map(runOf);
     },
 
-    /** A run whose time has come; this process alone may do it until the lease ends. */
-    async leaseRun(nowMs: number): Promise<LeasedRun | null> {
+    /** A run whose time has come, or `only` this one; this process alone may do it until the lease ends. */
+    async leaseRun(
+      nowMs: number,
+      only: Pick<SubscriptionRun, 'subscription' | 'dueMs'> | null = null,
+    ): Promise<LeasedRun | null> {
+      const of = only
+        ? sql<boolean>`subscription = ${only.subscription} and due = ${only.dueMs}`
+        : sql<boolean>`1 = 1`;
       const rows = await db
         .selectFrom('subscription_runs')
         .selectAll()
         .where('next_at', '<=', nowMs)
+        .where(of)
         .where(sql<boolean>`(leased_until <= ${nowMs} or leased_until > ${nowMs + LEASE_MS})`)
         .orderBy('next_at')
         .limit(5)

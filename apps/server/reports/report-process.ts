@@ -7,6 +7,7 @@ import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { createSharedGate } from '../site/shared-gate.ts';
 import { siteFailure } from '../site/site-failure.ts';
+import { computeDelivery, type DeliveryJob } from '../subscriptions/delivery-job.ts';
 import { computeGadget, type GadgetJob } from '../walls/gadget-job.ts';
 import { computeJob, type JobContext } from './compute-job.ts';
 import type { ReportJob, ReportRefusal } from './report-job.ts';
@@ -18,8 +19,10 @@ answerCalls({
     const store = await openStore(place);
     return { store, gate: createSharedGate(store, Date.now) };
   },
-  answer: (context: JobContext, job: ReportJob | GadgetJob) =>
-    'gadget' in job ? computeGadget(context, job) : computeJob(context, job),
+  answer(context: JobContext, job: ReportJob | GadgetJob | DeliveryJob) {
+    if ('delivery' in job) return computeDelivery(context, job);
+    return 'gadget' in job ? computeGadget(context, job) : computeJob(context, job);
+  },
   refusalOf(error, { site }) {
     if (error instanceof QueryError) return refused(error.message);
     if (error instanceof QuestionError)
