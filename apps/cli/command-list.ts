@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'board-set': () => import('./commands/board-set.ts'),
   person: () => import('./commands/person.ts'),
   pin: () => import('./commands/pin.ts'),
+  alert: () => import('./commands/alert.ts'),
   audit: () => import('./commands/audit.ts'),
   doctor: () => import('./commands/doctor.ts'),
   completion: () => import('./commands/completion.ts'),

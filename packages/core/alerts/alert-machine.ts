@@ -31,6 +31,8 @@ export interface Observation {
   readonly signal?: string | null;
   /** Why nothing can be told: partial or stale data, or no value. */
   readonly muted: string | null;
+  /** It is muted for data that may come yet. */
+  readonly stale?: boolean;
 }
 
 export interface AlertState {

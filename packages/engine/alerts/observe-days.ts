@@ -2,10 +2,11 @@
 
 import type { AlertCondition, Observation } from '@tallyboard/core/alerts/alert-machine.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import { pastRequirement } from '@tallyboard/core/past/past-requirement.ts';
 import { writePeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
-import type { Day, Instant } from '@tallyboard/core/time/units.ts';
+import type { Day, Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay } from '@tallyboard/core/time/zone.ts';
 import { joinRequirements } from '@tallyboard/dataset/requirement-cover.ts';
 import type { DataAge } from '@tallyboard/hosts/data-age.ts';
@@ -53,7 +54,7 @@ export interface ObservedDays {
   readonly series: readonly (PeriodSeries | null)[];
   /** As of the last day; null without days. */
   readonly last: { readonly result: ReportResult; readonly issues: readonly string[] } | null;
-  readonly zone: string;
+  readonly zone: ZoneId;
 }
 
 /** Throws QuestionError for a figure that the report has on none of the days, and for one on a single person where the site forbids it. */
@@ -84,7 +85,7 @@ export async function observeDays(
     if (forbids(figure, result.context, dataset))
       throw refusal('figure', forbidden(result.context));
     seen.push({ day, at, ...observe(result, { figure, condition }) });
-    const end = seen.at(-1)?.found?.figure?.issues ?? new Uint32Array(0);
+    const end = issuesOf(seen.at(-1));
     const { issues } = dataset();
     last = { result, issues: Array.from(end, row => String(issues[row]?.key ?? '?')) };
   }
@@ -98,6 +99,13 @@ export async function observeDays(
     last,
     zone,
   };
+}
+
+/** Behind the figure, or the last whole period. */
+function issuesOf(seen: Seen | undefined): IssueRows {
+  const { found, limits } = seen ?? {};
+  const point = limits?.series.points[limits.last];
+  return found?.figure?.issues ?? point?.figure?.issues ?? new Uint32Array(0);
 }
 
 interface Seen {
@@ -175,6 +183,7 @@ function observationOf(
     value: endless ? Number.POSITIVE_INFINITY : value,
     signal: limits && freshSignal(limits),
     muted: reason ?? stale,
+    stale: reason === null && stale !== null,
   };
 }
 

@@ -30,7 +30,11 @@ export function accountsIn({
   boardSets,
   pins,
   subscriptions,
-}: Pick<Store, 'properties' | 'accessKeys' | 'boardSets' | 'pins' | 'subscriptions'>) {
+  alerts,
+}: Pick<
+  Store,
+  'properties' | 'accessKeys' | 'boardSets' | 'pins' | 'subscriptions' | 'alerts'
+>) {
   const removeSecondFactor = (name: string): Promise<boolean> =>
     properties.delete(factorScope, name);
   return {
@@ -52,6 +56,7 @@ export function accountsIn({
       // Gadgets and saved reports go on with their copies.
       await boardSets.removeOf(name);
       await pins.disown(name);
+      await alerts.removeOf(name);
       for (const one of await subscriptions.all())
         if (one.owner === name && one.state !== 'ended')
           await endSubscription({ subscriptions }, one, GONE, Date.now());
