@@ -1,6 +1,10 @@
 /** The message of a subscription, computed in a process beside the server. */
-import { computeMessage, type MessageJob } from '@tallyboard/service-kit/subscriptions/compute-message.ts';
+
 import { PageMissingError, readFigurePage } from '@tallyboard/service-kit/figure-page.ts';
+import {
+  computeMessage,
+  type MessageJob,
+} from '@tallyboard/service-kit/subscriptions/compute-message.ts';
 import type { JobContext } from '../reports/compute-job.ts';
 import type { ComputedReport } from '../reports/report-job.ts';
 import type { SiteAccess } from '../site/site-settings.ts';

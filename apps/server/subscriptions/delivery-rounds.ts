@@ -7,7 +7,11 @@ import type { Store } from '@tallyboard/server-store/store.ts';
 import type { DeliverySettings } from '@tallyboard/service-kit/delivery/delivery-settings.ts';
 import { sendMessages } from '@tallyboard/service-kit/delivery/send-messages.ts';
 import type { ComputedMessage } from '@tallyboard/service-kit/subscriptions/compute-message.ts';
-import { doRuns, planRuns, type RunParts } from '@tallyboard/service-kit/subscriptions/run-subscriptions.ts';
+import {
+  doRuns,
+  planRuns,
+  type RunParts,
+} from '@tallyboard/service-kit/subscriptions/run-subscriptions.ts';
 import type { ReportPool } from '../reports/report-pool.ts';
 import type { SiteAccess } from '../site/site-settings.ts';
 
@@ -46,7 +50,14 @@ export function deliveryRounds(parts: DeliveryParts) {
   async function round(): Promise<void> {
     await planRuns(parts);
     await doRuns(runParts(parts, signal));
-    await sendMessages({ outbox: store.outbox, settings, base: parts.base(), now, signal, onError });
+    await sendMessages({
+      outbox: store.outbox,
+      settings,
+      base: parts.base(),
+      now,
+      signal,
+      onError,
+    });
     if (Math.abs(now() - cleanedMs) < HOUR_MS) return;
     cleanedMs = now();
     await store.outbox.removeBefore(now() - HISTORY_MS, now());

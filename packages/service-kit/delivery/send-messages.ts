@@ -54,7 +54,9 @@ export async function sendMessages({
       const messages = await outbox.lease(now(), MAX_CONNECTIONS, only);
       if (messages.length === 0) break;
       const done = await Promise.all(
-        messages.map(each => sendOne(each, { outbox, settings, base, now, mailer, ...(onError && { onError }) })),
+        messages.map(each =>
+          sendOne(each, { outbox, settings, base, now, mailer, ...(onError && { onError }) }),
+        ),
       );
       sent += done.filter(Boolean).length;
     }

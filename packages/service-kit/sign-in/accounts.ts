@@ -1,6 +1,6 @@
 import type { Store } from '@tallyboard/server-store/store.ts';
-import { endSubscription } from '../subscriptions/end-subscription.ts';
 import { removeReaderToken } from '../site/reader-tokens.ts';
+import { endSubscription } from '../subscriptions/end-subscription.ts';
 import { isPasswordHash, MIN_PASSWORD } from './password.ts';
 
 const scope = 'sign-in account';

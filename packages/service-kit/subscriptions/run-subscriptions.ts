@@ -245,9 +245,7 @@ function figuresFor(
     return known;
   };
   const job = { saved: { name: saved.name, view: saved.view }, file, jira, now };
-  const tried = async (
-    of: Pick<MessageJob, 'reader' | 'aggregate' | 'link'>,
-  ): Promise<Found> => {
+  const tried = async (of: Pick<MessageJob, 'reader' | 'aggregate' | 'link'>): Promise<Found> => {
     try {
       return marked(await compute({ ...job, ...of }), run);
     } catch (error) {

@@ -125,3 +125,13 @@ export async function historyJson(
 /** The name of a run in the outbox. */
 export const runName = ({ dueMs }: { readonly dueMs: number }): string =>
   new Date(dueMs).toISOString();
+
+/** What the receivers of webhooks check signatures with, by recipient. */
+export const secretsOf = ({ recipients }: Definition): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    recipients.flatMap(each =>
+      each.kind === 'webhook' && each.form === 'standard'
+        ? [[recipientKey(each), each.secret]]
+        : [],
+    ),
+  );
