@@ -3,6 +3,7 @@ import type { CallRecord } from '@tallyboard/replica/rest/call-rights.ts';
 import { VERSION } from '@tallyboard/service-kit/version.ts';
 import { operationsOf } from '../calls.ts';
 import { KEY_SCHEMAS } from '../keys/key-rights.ts';
+import { ALERT_SCHEMAS } from '../alerts/alert-rights.ts';
 import { SUBSCRIPTION_SCHEMAS } from '../subscriptions/subscription-rights.ts';
 import { LINK_SCHEMAS } from '../walls/display-link-rights.ts';
 import { REPORT_SCHEMAS } from './report-rights.ts';
@@ -27,6 +28,7 @@ export async function openApi(base: string, calls: readonly CallRecord[]) {
       schemas: {
         ...REPORT_SCHEMAS,
         ...SUBSCRIPTION_SCHEMAS,
+        ...ALERT_SCHEMAS,
         JiraError: KEY_SCHEMAS.JiraError ?? {},
         ...(hasKeys && { ...KEY_SCHEMAS, ...LINK_SCHEMAS }),
       },

@@ -12,6 +12,7 @@ import {
   planRuns,
   type RunParts,
 } from '@tallyboard/service-kit/subscriptions/run-subscriptions.ts';
+import { alertRounds } from '../alerts/alert-rounds.ts';
 import type { ReportPool } from '../reports/report-pool.ts';
 import type { SiteAccess } from '../site/site-settings.ts';
 
@@ -47,9 +48,12 @@ export function deliveryRounds(parts: DeliveryParts) {
   let running: Promise<void> | null = null;
   let cleanedMs = 0;
 
+  const checkAlerts = alertRounds(parts, signal);
+
   async function round(): Promise<void> {
     await planRuns(parts);
     await doRuns(runParts(parts, signal));
+    await checkAlerts().catch(onError);
     await sendMessages({
       outbox: store.outbox,
       settings,
@@ -62,6 +66,7 @@ export function deliveryRounds(parts: DeliveryParts) {
     cleanedMs = now();
     await store.outbox.removeBefore(now() - HISTORY_MS, now());
     await store.subscriptions.removeRunsBefore(now() - HISTORY_MS);
+    await store.alerts.removeEventsBefore(now() - HISTORY_MS);
   }
 
   async function run(): Promise<void> {

@@ -25,7 +25,6 @@ export interface AlertRule {
 export interface Observation {
   readonly at: Instant;
   readonly day: Day;
-  /** Infinity for a date that is further away than anybody looks. */
   readonly value: number | null;
   /** What the process limits signal in the last whole period, in words; null for nothing, and for other conditions. */
   readonly signal?: string | null;

@@ -5,7 +5,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import { pastRequirement } from '@tallyboard/core/past/past-requirement.ts';
 import { writePeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
-import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Day, Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay } from '@tallyboard/core/time/zone.ts';
 import { joinRequirements } from '@tallyboard/dataset/requirement-cover.ts';
@@ -180,7 +180,7 @@ function observationOf(
   return {
     at,
     day,
-    value: endless ? Number.POSITIVE_INFINITY : value,
+    value: endless ? ENDLESS_DAYS : value,
     signal: limits && freshSignal(limits),
     muted: reason ?? stale,
     stale: reason === null && stale !== null,
@@ -206,8 +206,14 @@ const lastValue = (limits: SeriesLimits | null): number | null =>
 function formatOf(named: Seen | undefined, condition: AlertCondition): (value: number) => string {
   const { limits } = named ?? {};
   if (condition.kind === 'limits' && limits) return value => limits.series.format(value);
+  if (condition.kind === 'after' && named)
+    return value =>
+      value >= ENDLESS_DAYS ? 'in over 10 years' : formatDay(named.day + value, 'D MMM YYYY');
   return value => NUMBER.format(value);
 }
+
+/** A date that no forecast looks at is after every target. */
+const ENDLESS_DAYS = 36_500;
 
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 

@@ -27,6 +27,19 @@ export interface AlertProblem {
   readonly text: string;
 }
 
+export const GIVEN_MEMBERS = [
+  'figure',
+  'above',
+  'below',
+  'back',
+  'serviceLevel',
+  'limits',
+  'after',
+  'overPercentile',
+  'hold',
+  'to',
+] as const satisfies readonly (keyof GivenAlert)[];
+
 export const MAX_HOLD = 90;
 const MAX_RECIPIENTS = 100;
 /** The figure of Work in progress that counts issues older than their percentile. */

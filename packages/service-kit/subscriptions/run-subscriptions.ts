@@ -215,8 +215,8 @@ async function messageFor(
 }
 
 /** The address of an account: its name, or that of its user in Jira. */
-async function mailOf(
-  { store, visitorOf }: RunParts,
+export async function mailOf(
+  { store, visitorOf }: Pick<RunParts, 'store' | 'visitorOf'>,
   account: string,
 ): Promise<Target | { readonly skip: string }> {
   const visitor = await visitorOf(account);

@@ -1,20 +1,14 @@
 /** Alerts in the store of a data folder, with the rights of the command line: who reads the folder can read all of it. */
 import type { AlertEvent, AlertRule } from '@tallyboard/core/alerts/alert-machine.ts';
-import type { Day } from '@tallyboard/core/time/units.ts';
 import { StoreError } from '@tallyboard/database/store-error.ts';
-import { type BackTest, backTest } from '@tallyboard/engine/alerts/back-test.ts';
-import { observeDays } from '@tallyboard/engine/alerts/observe-days.ts';
-import type { Question } from '@tallyboard/engine/ask/question.ts';
-import { readQuestion } from '@tallyboard/engine/ask/read-question.ts';
-import { savedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
-import { QuestionError } from '@tallyboard/engine/question-error.ts';
-import { explainQuestion } from '@tallyboard/engine/why/explain-question.ts';
+import { BACK_TEST_DAYS, type BackTest } from '@tallyboard/engine/alerts/back-test.ts';
 import { findByName } from '@tallyboard/reports/find-by-name.ts';
 import type { Alert } from '@tallyboard/server-store/alerts.ts';
 import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { type AlertJson, alertJson, MAX_EVENTS, newAlert } from '@tallyboard/service-kit/alerts/alerts.ts';
 import { type CheckParts, checkAlert, readersOf, tellEvents } from '@tallyboard/service-kit/alerts/check-alert.ts';
+import { type AlertAsk, computeAlert } from '@tallyboard/service-kit/alerts/compute-alert.ts';
 import {
   alertDefinition,
   type GivenAlert,
@@ -22,56 +16,31 @@ import {
   readAlert,
   readRecipients,
 } from '@tallyboard/service-kit/alerts/definition.ts';
-import type { Target } from '@tallyboard/service-kit/delivery/message.ts';
-import { isAddress, type Recipient } from '@tallyboard/service-kit/delivery/recipients.ts';
-import { CommandError, UsageError } from './command.ts';
-import { auditChange } from './data-folder.ts';
-import type { JiraSources } from './jira-source.ts';
+import { CommandError, UsageError } from '../../command.ts';
+import { auditChange } from '../../data-folder.ts';
+
+/** A new alert must have had its figure on one of so many days. */
+const CHECKED_DAYS = 28;
 
 export interface AlertBackTest extends BackTest {
   readonly savedReport: string;
 }
 
-export function storeAlerts(
-  { at, store }: JiraSources & { readonly store: Store },
-  now: () => number,
-) {
-  const questionOf = async (saved: Pick<SavedReport, 'name' | 'view'>): Promise<Question> => {
-    const question = await readQuestion(
-      {},
-      { now: now(), saved: await savedQuestion(saved), boardSets: () => store.boardSets.all() },
-    );
-    // An alert looks at each day, whatever day the report was saved as of.
-    return { ...question, asOf: null };
+export function storeAlerts(store: Store, now: () => number) {
+  const ask = async (saved: SavedReport, rule: AlertRule & { figure: string }, asked: AlertAsk) => {
+    const reply = await computeAlert(store, { saved, reader: null, rule, ask: asked, now: now() });
+    if (reply.problem !== undefined) throw new CommandError(reply.problem);
+    return reply;
   };
-  const observe: CheckParts['observe'] = async (saved, rule, _, options) =>
-    observeDays(await at(now()), await questionOf(saved), rule, options);
 
   const parts: CheckParts = {
     store,
-    observe,
-    storyOf: async (saved, figure, _, times) => storyOf(await questionOf(saved), figure, times),
-    targetOf: async recipient => targetOf(recipient),
+    compute: job => computeAlert(store, { ...job, reader: null }),
+    targetOf: async recipient =>
+      recipient.kind === 'account' ? { skip: 'It is told by the server.' } : recipient,
     linkOf: () => null,
     now,
   };
-
-  async function storyOf(
-    question: Question,
-    figure: string,
-    { since, asOf }: Parameters<CheckParts['storyOf']>[3],
-  ): Promise<string | null> {
-    try {
-      const asked = { since, figure };
-      const past = { ...question, asOf };
-      const { story } = await explainQuestion(time => at(time ?? now()), past, asked, { now: now() });
-      return story;
-    } catch (error) {
-      // Not every figure has one.
-      if (error instanceof QuestionError) return null;
-      throw error;
-    }
-  }
 
   async function find(id: string): Promise<Alert> {
     const alert = await store.alerts.get(id);
@@ -91,13 +60,15 @@ export function storeAlerts(
     return alertJson(alert, saved?.name ?? null, state, events);
   }
 
-  const test = async (saved: SavedReport, rule: AlertRule & { figure: string }, days?: number) => {
-    const options = { now: now(), ...(days !== undefined && { days }) };
-    const found = await backTest(await at(now()), await questionOf(saved), rule, options).catch(
-      throwTold,
-    );
-    return { savedReport: saved.id, ...found };
-  };
+  async function test(
+    saved: SavedReport,
+    rule: AlertRule & { figure: string },
+    days = BACK_TEST_DAYS,
+  ): Promise<AlertBackTest> {
+    const { backTest } = await ask(saved, rule, { kind: 'back-test', days });
+    if (!backTest) throw new Error('A back-test has no reply.');
+    return { savedReport: saved.id, ...backTest };
+  }
 
   return {
     async list(name?: string): Promise<readonly AlertJson[]> {
@@ -113,8 +84,7 @@ export function storeAlerts(
       const recipients = readRecipients(given.to, owner, account => accounts.has(account));
       if (isAlertProblem(recipients)) throw new UsageError(`--to: ${recipients.text}`);
       const definition = { ...rule, recipients };
-      const yesterday = (today: Day) => ({ from: today - 1, to: today - 1 });
-      await observe(saved, definition, null, { now: now(), days: yesterday }).catch(throwTold);
+      await ask(saved, rule, { kind: 'recent', days: CHECKED_DAYS });
       const alert = newAlert({ owner, report: saved.id, definition }, now());
       await store.alerts.add(alert).catch(throwTold);
       await auditChange(store, 'alert made', alert.id, JSON.stringify({ report: saved.id }));
@@ -139,19 +109,19 @@ export function storeAlerts(
 
     /** Observes the days that are over, and puts messages into the outbox. */
     async check(id?: string): Promise<readonly (AlertEvent & { readonly alert: string })[]> {
-      const alerts = id === undefined ? await store.alerts.all() : [await find(id)];
+      const all = id === undefined ? await store.alerts.all() : [await find(id)];
+      const isOwn = (alert: Alert) =>
+        readersOf(alertDefinition(alert.document)).every(reader => reader === null);
+      const own = all.filter(isOwn);
+      if (id !== undefined && own.length === 0)
+        throw new CommandError('Alerts of accounts are checked by the server, with their rights.');
       const told: (AlertEvent & { readonly alert: string })[] = [];
-      for (const alert of alerts)
+      for (const alert of own)
         for (const event of await checkAlert(parts, alert)) told.push({ ...event, alert: alert.id });
-      await tellEvents(parts);
+      await tellEvents(parts, isOwn);
       return told;
     },
   };
-}
-
-function targetOf(recipient: Recipient): Target | null {
-  if (recipient.kind !== 'account') return recipient;
-  return isAddress(recipient.account) ? { kind: 'mail', address: recipient.account } : null;
 }
 
 async function savedIn(store: Store, name: string): Promise<SavedReport> {
@@ -173,6 +143,5 @@ function ruleOf(given: GivenAlert): AlertRule & { figure: string } {
 
 /** What the person can change is told without a stack. */
 function throwTold(error: unknown): never {
-  const isTold = error instanceof QuestionError || error instanceof StoreError;
-  throw isTold ? new CommandError(error.message, { cause: error }) : error;
+  throw error instanceof StoreError ? new CommandError(error.message, { cause: error }) : error;
 }

@@ -1,13 +1,13 @@
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { AlertJson } from '@tallyboard/service-kit/alerts/alerts.ts';
 import { MAX_HOLD } from '@tallyboard/service-kit/alerts/definition.ts';
-import { type AlertBackTest, storeAlerts } from '../alerts.ts';
-import { oneOf, readArguments } from '../arguments.ts';
-import { type ExitCode, type Streams, UsageError } from '../command.ts';
-import { folderFor } from '../data-folder.ts';
-import { openSources, SOURCE_OPTIONS } from '../jira-source.ts';
-import { ownerOf } from '../owner.ts';
-import { alignedTable } from '../table.ts';
+import { type AlertBackTest, storeAlerts } from './store-alerts.ts';
+import { oneOf, readArguments } from '../../arguments.ts';
+import { type ExitCode, type Streams, UsageError } from '../../command.ts';
+import { folderFor } from '../../data-folder.ts';
+import { openSources, SOURCE_OPTIONS } from '../../jira-source.ts';
+import { ownerOf } from '../../owner.ts';
+import { alignedTable } from '../../table.ts';
 
 export const helpValues = { hold: MAX_HOLD };
 
@@ -56,7 +56,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const sources = await openSources({ data: folder }, streams);
   const { store } = sources;
   if (!store) throw new UsageError('Alerts are in a data folder (--data).');
-  const alerts = storeAlerts({ ...sources, store }, Date.now);
+  const alerts = storeAlerts(store, Date.now);
   try {
     if (step === 'list') write({ alerts: await alerts.list(name) }, listOf);
     else if (step === 'check')
