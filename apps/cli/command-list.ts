@@ -16,6 +16,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   person: () => import('./commands/person.ts'),
   pin: () => import('./commands/pin.ts'),
   alert: () => import('./commands/delivery/alert.ts'),
+  subscription: () => import('./commands/delivery/subscription.ts'),
   audit: () => import('./commands/audit.ts'),
   doctor: () => import('./commands/doctor.ts'),
   completion: () => import('./commands/completion.ts'),
@@ -31,7 +32,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /** Commands whose help is in a folder of its own. */
-const HELP_FOLDERS: Readonly<Record<string, string>> = { alert: 'delivery/' };
+const HELP_FOLDERS: Readonly<Record<string, string>> = {
+  alert: 'delivery/',
+  subscription: 'delivery/',
+};
 
 /** The text of help/NAME.txt, with `{word}` replaced by its value. */
 export function helpText(name: string, values: Command['helpValues'] = {}): string {

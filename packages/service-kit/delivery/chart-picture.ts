@@ -6,6 +6,7 @@ import { BrowserMissingError } from '../browser/find-browser.ts';
 const MAX_PICTURES = 20;
 /** Less than the deadline of the process that computes. */
 const MAX_MS = 60_000;
+const FAILED_MS = 300_000;
 
 const pictures = new Map<string, Promise<string>>();
 
@@ -18,8 +19,8 @@ export function chartPicture(html: string): Promise<string> {
   pictures.set(key, drawn);
   const [oldest] = pictures.keys();
   if (pictures.size > MAX_PICTURES && oldest !== undefined) pictures.delete(oldest);
-  // A failure is not shared: the next recipient tries again.
-  drawn.catch(() => pictures.delete(key));
+  // A failure takes as long as a picture: recipients share it, and a later run tries again.
+  drawn.catch(() => setTimeout(() => pictures.delete(key), FAILED_MS).unref());
   return drawn;
 }
 

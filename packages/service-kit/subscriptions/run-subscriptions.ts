@@ -87,12 +87,11 @@ export async function doRuns(
     try {
       await doRun(parts, run);
     } catch (error) {
-      onError(error);
-      await store.subscriptions.repeatRun(
-        run,
-        'It failed: the log of the server has the reason.',
-        now() + PAUSE_MS,
-      );
+      // A server that stops leaves the run to another one.
+      if (!signal?.aborted) onError(error);
+      const detail = signal?.aborted ? '' : 'It failed: the log of the server has the reason.';
+      const pause = signal?.aborted ? 0 : PAUSE_MS;
+      await store.subscriptions.repeatRun(run, detail, now() + pause);
     }
   }
 }
