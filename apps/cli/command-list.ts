@@ -15,6 +15,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'board-set': () => import('./commands/board-set.ts'),
   person: () => import('./commands/person.ts'),
   pin: () => import('./commands/pin.ts'),
+  alert: () => import('./commands/delivery/alert.ts'),
+  subscription: () => import('./commands/delivery/subscription.ts'),
   audit: () => import('./commands/audit.ts'),
   doctor: () => import('./commands/doctor.ts'),
   completion: () => import('./commands/completion.ts'),
@@ -29,8 +31,17 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: () => import('./commands/mcp.ts'),
 };
 
+/** Commands whose help is in a folder of its own. */
+const HELP_FOLDERS: Readonly<Record<string, string>> = {
+  alert: 'delivery/',
+  subscription: 'delivery/',
+};
+
 /** The text of help/NAME.txt, with `{word}` replaced by its value. */
 export function helpText(name: string, values: Command['helpValues'] = {}): string {
-  const text = readFileSync(new URL(`./help/${name}.txt`, import.meta.url), 'utf8');
+  const text = readFileSync(
+    new URL(`./help/${HELP_FOLDERS[name] ?? ''}${name}.txt`, import.meta.url),
+    'utf8',
+  );
   return text.replace(/\{(\w+)\}/g, (_, word) => String(values[word]));
 }

@@ -1,60 +1,12 @@
-/** The files of a report: tables, one page, and what a browser makes of that. */
-import { formatInstant } from '@tallyboard/core/time/format.ts';
-import type { ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
-import { answerSheets } from '@tallyboard/engine/ask/answer-sheets.ts';
-import { figureFile, packView } from '@tallyboard/engine/ask/figure-view.ts';
-import { workbook } from '@tallyboard/report-kit/files/workbook.ts';
-import { ChartMissingError, chartOf, pdfOf } from '@tallyboard/service-kit/browser/figure-files.ts';
+import { ChartMissingError } from '@tallyboard/service-kit/browser/figure-files.ts';
 import { BrowserMissingError } from '@tallyboard/service-kit/browser/find-browser.ts';
+import { reportFile as writeReport } from '@tallyboard/service-kit/report-file.ts';
 import { CommandError } from './command.ts';
 
-export const FILE_FORMATS = ['xlsx', 'html', 'pdf', 'png', 'svg'] as const;
-export type FileFormat = (typeof FILE_FORMATS)[number];
-
-export const isFileFormat = (format: string): format is FileFormat =>
-  FILE_FORMATS.some(each => each === format);
-
-/** Formats that are no text. */
-export const BINARY: ReadonlySet<string> = new Set(['xlsx', 'pdf', 'png']);
-
-export interface FileOptions {
-  /** The page that HTML is made of; '' where none is needed. */
-  readonly page: string;
-  /** The address of the Jira that shows issues; null where there is none. */
-  readonly jira: string | null;
-  /** The chart of a picture, from 1. */
-  readonly chart: number;
-  /** False: no issue is named in a list of its own. */
-  readonly issues: boolean;
-}
-
 /** Throws a CommandError where a browser is missing, or the chart that is asked for. */
-export async function reportFile(
-  answer: ReportAnswer,
-  format: FileFormat,
-  { page, jira, chart, issues }: FileOptions,
-): Promise<string | Uint8Array> {
-  if (format === 'xlsx') return workbook(await answerSheets(answer, { issues }));
-  const html = figureFile(page, {
-    view: await packView(answer, 'file'),
-    jira,
-    page: null,
-  });
-  if (format === 'html') return html;
-  try {
-    return format === 'pdf'
-      ? await pdfOf(html, footerOf(answer))
-      : await chartOf(html, chart, format);
-  } catch (error) {
+export const reportFile: typeof writeReport = (...args) =>
+  writeReport(...args).catch((error: unknown) => {
     if (error instanceof BrowserMissingError || error instanceof ChartMissingError)
       throw new CommandError(error.message);
     throw error;
-  }
-}
-
-/** 'Overview, as of Nov 29, 2026 10:41 (Europe/Berlin)'. */
-function footerOf({ request, context, loaded }: ReportAnswer): string {
-  const at = context.past ? context.asOf : loaded.fetchedAt;
-  const when = formatInstant(at, context.zone, `${context.dateFormat} HH:mm`);
-  return `${request.report.title(request.settings, [])}, as of ${when} (${context.zone})`;
-}
+  });

@@ -4,6 +4,7 @@ import { openStore } from '@tallyboard/server-store/store.ts';
 import { keepSegments } from '@tallyboard/service-kit/columns/keep-segments.ts';
 import { createSegmentWriter } from '@tallyboard/service-kit/columns/renewal.ts';
 import { writeInProcess } from '@tallyboard/service-kit/columns/write-in-process.ts';
+import { readDelivery } from '@tallyboard/service-kit/delivery/delivery-settings.ts';
 import { refreshDemo } from '@tallyboard/service-kit/demo.ts';
 import { readSecretFiles } from '@tallyboard/service-kit/secret-files.ts';
 import {
@@ -81,6 +82,7 @@ async function serve(settings: StartSettings): Promise<void> {
     contextPath: settings.contextPath,
     segmentWriter,
     keepsReportsReady: true,
+    delivery: readDelivery(process.env),
     ...(requireToken !== null && { token: requireToken }),
     ...(trustedProxies && { trustedProxies }),
     ...(reports && {

@@ -11,6 +11,7 @@ import { serverResources } from '@tallyboard/server-store/rest/resources.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { columnStream } from '@tallyboard/service-kit/columns/columns.ts';
 import type { SegmentWriter } from '@tallyboard/service-kit/columns/renewal.ts';
+import type { DeliverySettings } from '@tallyboard/service-kit/delivery/delivery-settings.ts';
 import { holdsOnlyDemo } from '@tallyboard/service-kit/demo.ts';
 import { VERSION } from '@tallyboard/service-kit/version.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -41,6 +42,7 @@ import { type Guard, refuse, refuseUnknownHosts } from './sign-in/guard.ts';
 import { type ReverseProxy, reverseProxy } from './site/reverse-proxy.ts';
 import type { SiteSettings } from './site/site-settings.ts';
 import { createStoreHealth, type StoreHealth } from './store-health.ts';
+import { subscriptions } from './subscriptions/subscriptions.ts';
 import { displayWalls, openWalls } from './walls/walls.ts';
 import { type ServerNotes, webApp } from './web-app.ts';
 
@@ -77,6 +79,8 @@ export interface ServerSettings {
   pageIssues?: number | undefined;
   /** A process for reports starts with the server. */
   keepsReportsReady?: boolean;
+  /** How messages leave the server; without it none do. */
+  delivery?: DeliverySettings;
   /** Writes stale segments for calls that need them; without it such calls are left to JSON. */
   segmentWriter?: SegmentWriter;
   /** Logs go to stderr: stdout has only the line with the address. */
@@ -221,6 +225,27 @@ function poolOf(
   return { run: (prepare, asked) => health.watch(pool.run(prepare, asked)) };
 }
 
+interface SendingParts
+  extends Pick<Parameters<typeof subscriptions>[1], 'pool' | 'guard' | 'siteOf'> {
+  readonly health: StoreHealth;
+  /** Where the server listens, once it does. */
+  readonly address: { readonly port: number };
+}
+
+/** Subscriptions; links in mails lead to the address for browsers. */
+function sendingOf(
+  app: FastifyInstance,
+  { store, webRoot, site, auth, now = Date.now, delivery = NO_DELIVERY }: ServerSettings,
+  { health, address, ...parts }: SendingParts,
+) {
+  const base = () => auth?.publicUrl?.origin ?? `http://localhost:${address.port}`;
+  const onError = (error: unknown) => health.log(error, 'a subscription could not be sent');
+  const ways = { settings: delivery, isSite: site !== undefined, base, onError };
+  return subscriptions(app, { ...parts, ...ways, store, webRoot, now });
+}
+
+const NO_DELIVERY: DeliverySettings = { mail: null, webhookHosts: [], folder: null };
+
 /** The web app, with the replica or a proxy to a real Jira. */
 export async function createServer(settings: ServerSettings): Promise<Server> {
   const { store, webRoot, flavour, faults, errorReports: projects, now = Date.now } = settings;
@@ -254,9 +279,14 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   const wallParts = pool && guard && { guard, store, audit, pool, siteOf, now };
   const walls = wallParts ? [await displayWalls(app, wallParts)] : [];
   if (!guard) openWalls(app);
+  const address = { port: 0 };
+  const sent =
+    pool &&
+    (await sendingOf(app, settings, { pool, guard: guard ?? null, siteOf, health, address }));
   const resources = [
     ...serverResources(store),
     ...walls,
+    ...(sent ? [sent.resource] : []),
     ...(pool ? [doors({ pool, store, webRoot, siteOf: () => site, audit })] : []),
   ];
   let serverNotes: ServerNotes | null = null;
@@ -313,7 +343,9 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       await app.listen({ port, host });
       await prepare?.();
       if (paused === 'starting') paused = null;
-      return portOf(app) ?? port;
+      address.port = portOf(app) ?? port;
+      if (settings.delivery) sent?.rounds.start();
+      return address.port;
     },
     async stop() {
       paused = 'stopping';

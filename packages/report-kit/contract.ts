@@ -21,6 +21,8 @@ import type { SprintReport } from './families/sprint-scope/sprint-report.ts';
 import type { Drill } from './figures/drill.ts';
 import type { RecordList } from './figures/record-list.ts';
 import type { Headline } from './headline.ts';
+import type { PeriodSeries } from './limits/period-series.ts';
+import { withLimits } from './limits/with-limits.ts';
 import type { SettingsProblem, SettingsSchema } from './settings/schema.ts';
 import type { ReportTable } from './table/report-table.ts';
 
@@ -214,6 +216,8 @@ export interface Report<Settings, Result> {
   whatIf?(settings: Settings, context: ReportContext): readonly WhatIf<Settings>[];
   /** Its answer; null where there is none yet. Gadgets, pages, wallboards and programs show the same. */
   headline?(result: Result, settings: Settings, context: ReportContext): Headline | null;
+  /** Its figures by period, for process limits and alerts; the first one is that whose limits a chart draws. */
+  series?(result: Result, settings: Settings, context: ReportContext): readonly PeriodSeries[];
   /** The table of the result, for the view, files, the command line and what-if. */
   table(result: Result, settings: Settings, context: ReportContext): ReportTable;
   /** Text of a table without rows; 'No data.' by default. */
@@ -248,7 +252,7 @@ export const reportOf = <Settings, Result>(
   title: () => title,
   planningBoard: () => null,
   requires: () => NO_REQUIREMENT,
-  ...report,
+  ...withLimits<Settings, Result, typeof report>(report),
 });
 
 /** The calculation of a report. Pure: no clock, no fetch, no locale of the machine. */

@@ -22,6 +22,8 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     '102 parents by Parent Link',
     '103 cycles of SLAs in columns',
     '103 pins of saved reports',
+    '104 subscriptions and outbox',
+    '104 alerts',
   ],
 };
 

@@ -9,13 +9,16 @@ import {
 import { openStoreOn } from '@tallyboard/replica/store/store.ts';
 import { accessKeyStore } from './access-keys.ts';
 import { accountStore } from './accounts.ts';
+import { alertStore } from './alerts.ts';
 import { auditStore } from './audit.ts';
 import { boardSetStore } from './board-sets.ts';
 import { displayLinkStore } from './display-links.ts';
+import { outboxStore } from './outbox.ts';
 import { pinStore } from './pins.ts';
 import { savedReportStore } from './saved-reports.ts';
 import { sessionStore } from './sessions.ts';
 import { signInStore } from './sign-ins.ts';
+import { subscriptionStore } from './subscriptions.ts';
 import { SERVER_TABLES, type ServerTables } from './tables.ts';
 import { tenantStore } from './tenants.ts';
 
@@ -52,5 +55,8 @@ export async function openServerStoreOn(engine: Engine, openQueries?: () => Quer
     accessKeys: accessKeyStore(db),
     displayLinks: displayLinkStore(db),
     pins: pinStore(db),
+    alerts: alertStore(db),
+    outbox: outboxStore(db),
+    subscriptions: subscriptionStore(db),
   };
 }

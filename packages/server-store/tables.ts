@@ -154,13 +154,115 @@ const pins = {
   },
 } as const satisfies Tables;
 
+const delivery = {
+  /** `target` and `content`: where a message goes and a row of `outbox_contents`; null once it is not sent any more. */
+  outbox: {
+    columns: {
+      created: integer,
+      fence: integer,
+      attempts: integer,
+      leased_until: integer,
+      next_at: orNull(integer),
+      finished: orNull(integer),
+      id: text,
+      origin: text,
+      run: text,
+      recipient: text,
+      state: text,
+      detail: text,
+      target: orNull(text),
+      content: orNull(text),
+    },
+    key: ['id'],
+    indexes: [
+      ['origin', 'run'],
+      ['recipient', 'created'],
+    ],
+    partialIndex: ['next_at'],
+  },
+  /** By hash: recipients with the same figures share them. */
+  outbox_contents: { columns: { used: integer, id: text, content: text }, key: ['id'] },
+  unsubscribe_tokens: {
+    columns: { created: integer, hash: text, origin: text, recipient: text },
+    key: ['hash'],
+    indexes: [['created']],
+  },
+  unsubscriptions: {
+    columns: { at: integer, origin: text, recipient: text },
+    key: ['origin', 'recipient'],
+  },
+  /** `due`: the next instant of a schedule. `seen`: what an event was last compared with. `owner`: null for everybody's. */
+  subscriptions: {
+    columns: {
+      created: integer,
+      version: integer,
+      due: orNull(integer),
+      id: text,
+      owner: orNull(text),
+      report: text,
+      state: text,
+      why: text,
+      document: text,
+      seen: text,
+    },
+    key: ['id'],
+    indexes: [['report']],
+  },
+  subscription_runs: {
+    columns: {
+      due: integer,
+      created: integer,
+      fence: integer,
+      leased_until: integer,
+      next_at: orNull(integer),
+      finished: orNull(integer),
+      subscription: text,
+      cause: text,
+      recipient: orNull(text),
+      detail: text,
+    },
+    key: ['subscription', 'due'],
+    partialIndex: ['next_at'],
+  },
+} as const satisfies Tables;
+
+const alerts = {
+  /** `owner`: null for one that was made on the command line. */
+  alerts: {
+    columns: { created: integer, id: text, owner: orNull(text), report: text, document: text },
+    key: ['id'],
+    indexes: [['report'], ['owner']],
+  },
+  /** `day`: the last one that was observed. */
+  alert_states: {
+    columns: { day: integer, alert: text, reader: text, state: text },
+    key: ['alert', 'reader'],
+  },
+  /** `told`: 1 once its messages are in the outbox. */
+  alert_events: {
+    columns: {
+      at: integer,
+      day: integer,
+      told: integer,
+      alert: text,
+      reader: text,
+      kind: text,
+      value: orNull(text),
+      text: orNull(text),
+    },
+    key: ['alert', 'reader', 'day', 'kind'],
+  },
+} as const satisfies Tables;
+
 export type ServerTables = RowsOf<
   typeof tables &
     typeof savedReports &
     typeof boardSets &
     typeof accessKeys &
     typeof displayLinks &
-    typeof pins
+    typeof pins &
+    typeof alerts &
+    typeof delivery
 >;
 export type ServerDb = Kysely<ServerTables>;
 
@@ -194,6 +296,14 @@ export const SERVER_TABLES: ForeignTables = {
       name: '103 pins of saved reports',
       up: (engine, db) => createTables(engine, db, pins),
     },
+    {
+      name: '104 subscriptions and outbox',
+      up: (engine, db) => createTables(engine, db, delivery),
+    },
+    {
+      name: '104 alerts',
+      up: (engine, db) => createTables(engine, db, alerts),
+    },
   ],
   backup: {
     accounts: tables.accounts,
@@ -203,6 +313,11 @@ export const SERVER_TABLES: ForeignTables = {
     ...accessKeys,
     ...displayLinks,
     ...pins,
+    ...alerts,
+    // Without the outbox: a restored store must not send again.
+    subscriptions: delivery.subscriptions,
+    unsubscribe_tokens: delivery.unsubscribe_tokens,
+    unsubscriptions: delivery.unsubscriptions,
   },
-  unsaved: { sessions: tables.sessions },
+  unsaved: { sessions: tables.sessions, outbox: delivery.outbox },
 };

@@ -9,6 +9,12 @@ import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
+import {
+  BINARY,
+  FILE_FORMATS,
+  type FileFormat,
+  isFileFormat,
+} from '@tallyboard/service-kit/report-file.ts';
 import { oneOf, readArguments } from '../arguments.ts';
 import { askedBy, QUESTION_OPTIONS, REPORT_IDS } from '../asked.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
@@ -16,7 +22,7 @@ import { figurePage } from '../figure-page.ts';
 import { openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
 import { writeOut } from '../out-file.ts';
 import { progressLine } from '../progress.ts';
-import { BINARY, FILE_FORMATS, type FileFormat, isFileFormat, reportFile } from '../report-file.ts';
+import { reportFile } from '../report-file.ts';
 import { settingsHelp } from '../settings-help.ts';
 import { alignedTable } from '../table.ts';
 

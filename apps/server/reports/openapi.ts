@@ -3,6 +3,8 @@ import type { CallRecord } from '@tallyboard/replica/rest/call-rights.ts';
 import { VERSION } from '@tallyboard/service-kit/version.ts';
 import { operationsOf } from '../calls.ts';
 import { KEY_SCHEMAS } from '../keys/key-rights.ts';
+import { ALERT_SCHEMAS } from '../alerts/alert-rights.ts';
+import { SUBSCRIPTION_SCHEMAS } from '../subscriptions/subscription-rights.ts';
 import { LINK_SCHEMAS } from '../walls/display-link-rights.ts';
 import { REPORT_SCHEMAS } from './report-rights.ts';
 
@@ -23,7 +25,13 @@ export async function openApi(base: string, calls: readonly CallRecord[]) {
     security: [{ bearer: [] }, { basic: [] }, {}],
     paths,
     components: {
-      schemas: { ...REPORT_SCHEMAS, ...(hasKeys && { ...KEY_SCHEMAS, ...LINK_SCHEMAS }) },
+      schemas: {
+        ...REPORT_SCHEMAS,
+        ...SUBSCRIPTION_SCHEMAS,
+        ...ALERT_SCHEMAS,
+        JiraError: KEY_SCHEMAS.JiraError ?? {},
+        ...(hasKeys && { ...KEY_SCHEMAS, ...LINK_SCHEMAS }),
+      },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An access key.' },
         basic: { type: 'http', scheme: 'basic', description: 'An access key as the password.' },

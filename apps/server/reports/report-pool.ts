@@ -4,10 +4,12 @@ import { BusyError } from '@tallyboard/database/process/busy-error.ts';
 import { LimitError } from '@tallyboard/database/process/child.ts';
 import { ProcessPool } from '@tallyboard/database/process/pool.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import type { AlertPoolJob } from '../alerts/alert-job.ts';
+import type { DeliveryJob } from '../subscriptions/delivery-job.ts';
 import type { GadgetJob } from '../walls/gadget-job.ts';
 import type { ComputedReport, ReportJob, ReportRefusal } from './report-job.ts';
 
-export type ReportPool = ProcessPool<ReportJob | GadgetJob, ComputedReport>;
+export type ReportPool = ProcessPool<ReportJob | GadgetJob | DeliveryJob | AlertPoolJob, ComputedReport>;
 
 interface PoolSettings {
   readonly place: StorePlace;

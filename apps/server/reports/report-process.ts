@@ -5,8 +5,10 @@ import { describeProblem, QuestionError } from '@tallyboard/engine/question-erro
 import { HttpError, refusalText } from '@tallyboard/jira/errors.ts';
 import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
+import { type AlertPoolJob, computeAlertJob } from '../alerts/alert-job.ts';
 import { createSharedGate } from '../site/shared-gate.ts';
 import { siteFailure } from '../site/site-failure.ts';
+import { computeDelivery, type DeliveryJob } from '../subscriptions/delivery-job.ts';
 import { computeGadget, type GadgetJob } from '../walls/gadget-job.ts';
 import { computeJob, type JobContext } from './compute-job.ts';
 import type { ReportJob, ReportRefusal } from './report-job.ts';
@@ -18,8 +20,11 @@ answerCalls({
     const store = await openStore(place);
     return { store, gate: createSharedGate(store, Date.now) };
   },
-  answer: (context: JobContext, job: ReportJob | GadgetJob) =>
-    'gadget' in job ? computeGadget(context, job) : computeJob(context, job),
+  answer(context: JobContext, job: ReportJob | GadgetJob | DeliveryJob | AlertPoolJob) {
+    if ('alert' in job) return computeAlertJob(context, job);
+    if ('delivery' in job) return computeDelivery(context, job);
+    return 'gadget' in job ? computeGadget(context, job) : computeJob(context, job);
+  },
   refusalOf(error, { site }) {
     if (error instanceof QueryError) return refused(error.message);
     if (error instanceof QuestionError)

@@ -105,6 +105,7 @@ export async function createAuth(
       keys,
       links,
       dashboards: store.dashboards,
+      store,
       isProxy,
       jqlFilterProblem: jqlFilterProblem(store, now),
       signIns: store.signIns,

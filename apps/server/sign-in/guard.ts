@@ -112,6 +112,8 @@ export function guard(app: FastifyInstance, settings: GuardSettings) {
     originOf,
     isCsrfTokenOf,
     ownerOf,
+    /** False: there are no accounts, and every visitor is the same one. */
+    signsIn: signIn,
     /** Cookies go over https alone. */
     isSecure: secure,
     setSession: (reply: FastifyReply, secret: string) =>

@@ -5,6 +5,7 @@ import { idOf, isSecret, newSecret } from '@tallyboard/service-kit/sign-in/sessi
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { keyPages } from '../keys/key-pages.ts';
 import { type Failure, pageStyles } from '../pages/layout.ts';
+import { subscriptionPages } from '../subscriptions/subscription-section.ts';
 import { jiraTokenPages } from './jira-token-pages.ts';
 import { type Attempt, NotAllowedError, type OpenId } from './openid.ts';
 import { returnPath } from './return-path.ts';
@@ -63,12 +64,15 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
 
   const jiraToken = jiraTokenPages(parts, steps);
   const keys = keyPages(parts, steps);
+  const subscriptions = subscriptionPages(parts);
   const { askForCode, showAccount } = secondFactorPages(app, parts, steps, async reply => [
+    await subscriptions.section(reply),
     await keys.section(reply),
     await jiraToken.section(reply),
   ]);
   jiraToken.routes(app, showAccount);
   keys.routes(app, showAccount);
+  subscriptions.routes(app, showAccount);
   if (openId) openIdRoutes(app, openId, parts, steps);
 }
 

@@ -3,6 +3,7 @@ import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
 import type { DatasetView } from '@tallyboard/report-kit/contract.ts';
 import { MAX_LISTED, reportSheets } from '@tallyboard/report-kit/files/report-sheets.ts';
 import { workbook } from '@tallyboard/report-kit/files/workbook.ts';
+import { reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { fileName } from '@tallyboard/report-kit/table/csv-file.ts';
 import { type ReportTable, typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { download } from '@tallyboard/ui/text/download.ts';
@@ -17,7 +18,7 @@ export async function saveWorkbook(
   title: string,
   dataset: Pick<DatasetView, 'rows' | 'issueCount'>,
 ): Promise<void> {
-  const { computed, context } = shown;
+  const { request, computed, context } = shown;
   const { issueCount } = dataset;
   const listed = Array.from({ length: Math.min(issueCount, MAX_LISTED) }, (_, row) => row);
   const sheets = reportSheets({
@@ -25,6 +26,10 @@ export async function saveWorkbook(
     issues: await dataset.rows(listed),
     issueCount,
     definitions: noIssueYet(shown) === null ? computed.definitions : [],
+    limits:
+      noIssueYet(shown) === null
+        ? reportLimits(request.report, computed.result, request.settings, context)
+        : null,
     facts: resultFacts(shown),
     context,
   });

@@ -51,7 +51,7 @@ export function trialLevels(seed: number): OfLevels<number> {
 }
 
 /** Uniform numbers from 0 to 1 (mulberry32). */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -10,8 +10,9 @@ export type SignalRule = 'beyond-limit' | '2-of-3' | '4-of-5' | '8-on-one-side';
 
 export interface ProcessBehaviour {
   readonly mean: number;
-  /** At least 0. */
+  /** Not beyond the least possible value. */
   readonly lower: number;
+  /** Not beyond the largest possible value. */
   readonly upper: number;
   /** The limit of the moving range. */
   readonly rangeLimit: number;
@@ -35,8 +36,19 @@ const ZONE_RULES: readonly (readonly [
   ['8-on-one-side', 8, 8, 0],
 ];
 
+/** The values that a measure can have; null without an end. */
+export interface PossibleValues {
+  readonly least: number | null;
+  readonly most: number | null;
+}
+
+const COUNTS: PossibleValues = { least: 0, most: null };
+
 /** Null with fewer than two values, which have no moving range. */
-export function processBehaviour(values: readonly number[]): ProcessBehaviour | null {
+export function processBehaviour(
+  values: readonly number[],
+  { least, most }: PossibleValues = COUNTS,
+): ProcessBehaviour | null {
   const center = mean(values);
   const range = mean(values.slice(1).map((value, at) => Math.abs(value - (values[at] ?? 0))));
   if (center === null || range === null) return null;
@@ -45,16 +57,18 @@ export function processBehaviour(values: readonly number[]): ProcessBehaviour | 
   const sigma = range / SIGMA_FACTOR;
   const signals = values.flatMap((value, at) => {
     const found: { at: number; rule: SignalRule }[] = [];
-    // A count is never below a limit of 0.
-    if (value > upper || (lower > 0 && value < lower)) found.push({ at, rule: 'beyond-limit' });
+    // No value is beyond a limit that no value can reach.
+    const isAbove = value > upper && (most === null || upper < most);
+    const isBelow = value < lower && (least === null || lower > least);
+    if (isAbove || isBelow) found.push({ at, rule: 'beyond-limit' });
     for (const [rule, hits, of, sigmas] of ZONE_RULES)
       if (completes(values, at, center, sigmas * sigma, hits, of)) found.push({ at, rule });
     return found;
   });
   return {
     mean: center,
-    lower: Math.max(0, lower),
-    upper,
+    lower: least === null ? lower : Math.max(least, lower),
+    upper: most === null ? upper : Math.min(most, upper),
     rangeLimit: RANGE_FACTOR * range,
     signals,
   };

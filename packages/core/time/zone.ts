@@ -188,8 +188,10 @@ export function instantOfWall(wall: Milliseconds, zone: ZoneId): Instant {
 }
 
 /** Midnight, or the end of the skip if the clock skips midnight. */
-export function startOfDay(day: Day, zone: ZoneId): Instant {
-  const wall = day * DAY;
+export const startOfDay = (day: Day, zone: ZoneId): Instant => firstOfWall(day * DAY, zone);
+
+/** As `instantOfWall`, but the end of the skip for a time that the clock skips. */
+export function firstOfWall(wall: Milliseconds, zone: ZoneId): Instant {
   const instant = instantOfWall(wall, zone);
   const piece = pieceAt(instant, rulesOf(zone));
   if (instant + piece.offset === wall) return instant;

@@ -150,19 +150,27 @@ interface Moment {
   readonly watch?: AnswerOptions['watch'] | undefined;
 }
 
-/** Runs a report as pages do, on an engine in this process. */
-async function answerAt(
-  { client, request: send, columns, age, eyes: source }: ReportSource,
+/** A question on an engine in this process, before its report builds its query. */
+export interface OpenQuestion {
+  readonly engine: ReturnType<typeof createEngine>;
+  readonly site: Site;
+  readonly zone: ZoneId;
+  readonly request: ReportRequest;
+  readonly problems: readonly SettingProblem[];
+  /** It names no issues: its report must choose them. */
+  readonly needsQuery: boolean;
+}
+
+/** Throws QuestionError, and errors of the source. */
+export async function openQuestion(
+  { client, request: send, columns, eyes: source }: ReportSource,
   { report, scope, settings: own, timeZone, notes: asked = [] }: Question,
-  { asOf, isPast, since, onProgress, watch = same }: Moment,
-): Promise<ReportAnswer> {
+  { asOf, isPast }: Pick<Moment, 'asOf' | 'isPast'>,
+): Promise<OpenQuestion> {
   const engine = createEngine({ request: send, columns, now: () => asOf, warn: () => {} });
   const site = await startSite(engine, client).catch(throwCause);
-  const refused = async (error: unknown) => {
-    throw await withBoards(causeOf(error), client);
-  };
   const { jql: written, notes = [] } = await resolveScope(engine, scope, client.flavour).catch(
-    refused,
+    refusedBy(client),
   );
   const given = isPast && written !== null ? withExisting(written) : written;
   const zone = zoneOf(timeZone, site);
@@ -174,9 +182,30 @@ async function answerAt(
     contextAt: at => contextAt({ site, zone, ...(source && { reader: null }) }, at),
     notes: [...asked, ...notes],
   };
+  return { engine, site, zone, request, problems, needsQuery: given === null };
+}
+
+const refusedBy =
+  (client: JiraClient) =>
+  async (error: unknown): Promise<never> => {
+    throw await withBoards(causeOf(error), client);
+  };
+
+/** Runs a report as pages do. */
+async function answerAt(
+  source: ReportSource,
+  question: Question,
+  { asOf, isPast, since, onProgress, watch = same }: Moment,
+): Promise<ReportAnswer> {
+  const { client, age } = source;
+  const { report } = question;
+  const { engine, site, request, problems, needsQuery } = await openQuestion(source, question, {
+    asOf,
+    isPast,
+  });
   const timed = isPast ? asOfPast(request, asOf) : request;
-  const resolved = await resolveQuery(engine, timed, asOf).catch(refused);
-  if (given === null && resolved === timed)
+  const resolved = await resolveQuery(engine, timed, asOf).catch(refusedBy(client));
+  if (needsQuery && resolved === timed)
     throw new QuestionError([{ path: 'jql', text: needsQueryText(report) }]);
   const result = await runReport(watch(engine), resolved, {
     now: asOf,
@@ -191,7 +220,7 @@ async function answerAt(
   const issues = loaded.issueCount > 0 ? allIssues(engine.dataset(loaded.id)) : [];
   const rows = async (wanted: Uint32Array) =>
     issues.length > 0 ? engine.rows({ dataset: loaded.id, rows: wanted }) : [];
-  const eyes = source ? (site.currentUser?.name ?? UNKNOWN_OWNER) : null;
+  const eyes = source.eyes ? (site.currentUser?.name ?? UNKNOWN_OWNER) : null;
   const dataset = () => engine.dataset(result.base.id);
   return { ...result, issues, dataset, rows, age, eyes, problems };
 }

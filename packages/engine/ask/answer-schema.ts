@@ -47,6 +47,27 @@ const headlineFigure = v.object({
   goal: v.optional(v.object({ text: v.string(), state: v.picklist(['met', 'near', 'missed']) })),
 });
 
+const signal = v.object({
+  key: said(v.string(), 'The period, as in the keys of the table.'),
+  rule: said(v.string(), 'beyond-limit, 2-of-3, 4-of-5 or 8-on-one-side.'),
+  text: v.string(),
+});
+
+const limits = v.object({
+  series: said(v.string(), 'The column with the values, or a name of its own.'),
+  label: v.string(),
+  period: said(v.string(), 'day, week, month, quarter, sprint or interval.'),
+  periods: said(v.number(), 'Whole periods with a value: those that count.'),
+  unit: v.optional(said(v.string(), 'hours, days, points or %; absent for counts.')),
+  mean: v.optional(v.number()),
+  lower: v.optional(said(v.number(), 'Not below the least value that there can be.')),
+  upper: v.optional(v.number()),
+  rangeLimit: v.optional(said(v.number(), 'The limit of the moving range.')),
+  why: v.optional(said(v.string(), 'Why there are no limits.')),
+  signals: v.array(signal),
+  doubt: v.optional(said(v.string(), 'Why values may be too small.')),
+});
+
 const note = v.object({
   code: v.string(),
   text: v.optional(said(v.string(), 'Absent for an access key with aggregateOnly.')),
@@ -95,6 +116,12 @@ const members = {
       sentence: v.optional(v.string()),
       figures: v.array(headlineFigure),
     }),
+  ),
+  limits: v.optional(
+    said(
+      v.array(limits),
+      'Process limits of the figures by period, where the settings ask for them.',
+    ),
   ),
   doubts: said(v.array(v.string()), 'Limits of the figures, in sentences.'),
   notes: v.array(note),

@@ -1,5 +1,6 @@
 import { MAX_LISTED, reportSheets } from '@tallyboard/report-kit/files/report-sheets.ts';
 import type { Sheet } from '@tallyboard/report-kit/files/workbook.ts';
+import { reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { noIssueYet } from '../no-issue-yet.ts';
 import { tableOf } from './answer.ts';
@@ -21,6 +22,10 @@ export async function answerSheets(
         : null,
     issueCount: issues.length,
     definitions: noIssueYet(answer) === null ? computed.definitions : [],
+    limits:
+      noIssueYet(answer) === null
+        ? reportLimits(request.report, computed.result, request.settings, context)
+        : null,
     facts: resultFacts(answer),
     context,
   });

@@ -1,6 +1,7 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import { dependsOnViewer } from '@tallyboard/jira/jql/viewer.ts';
 import type { HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
+import { limitsJson, reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { plainDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import {
   type AggregateTable,
@@ -56,6 +57,7 @@ export function answerJson(
       lists.set(`/notes/${at}/issues`, note.issues);
   const headline =
     none === null ? (report.headline?.(computed.result, settings, context) ?? null) : null;
+  const limits = none === null ? reportLimits(report, computed.result, settings, context) : null;
   return {
     ...headOf(answer),
     coverage: { ...loaded.coverage, reasons: [...loaded.coverage.reasons] },
@@ -67,6 +69,7 @@ export function answerJson(
         figures: headline.figures.map(each => shownFigure(each)),
       },
     }),
+    ...(limits && { limits: limits.map(limitsJson) }),
     doubts: none === null ? [...(report.doubts?.(computed.result) ?? []), ...ofReader(answer)] : [],
     notes:
       none === null

@@ -1,7 +1,7 @@
 import type { Role } from './visitor.ts';
 
 /** What an access key may be used for. */
-export const KEY_SCOPES = ['figures', 'issues', 'columns', 'mcp', 'admin'] as const;
+export const KEY_SCOPES = ['figures', 'issues', 'columns', 'mcp', 'schedules', 'admin'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** Scopes of keys that get aggregated figures only, and of tokens of the OpenID provider beside `issues`. */
@@ -72,6 +72,8 @@ export const READ_COLUMNS: CallRights = { ...READ, scope: 'columns' };
 export const ASSISTANT: CallRights = { ...READ, scope: 'mcp' };
 /** Owners and shares decide. */
 export const CHANGE_OWN: CallRights = { ...CHANGE, role: 'reader', audit: true };
+/** Subscriptions of one's own, which send figures by one's rights. */
+export const SCHEDULE: CallRights = { ...CHANGE_OWN, scope: 'schedules' };
 /** Changes what others see. */
 export const EDIT: CallRights = { ...CHANGE, role: 'editor', audit: true };
 export const ADMINISTER: CallRights = { ...CHANGE, role: 'admin', audit: true };

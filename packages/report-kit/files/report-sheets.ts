@@ -2,6 +2,8 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import type { SeriesLimits } from '../limits/period-series.ts';
+import { limitsJson } from '../limits/with-limits.ts';
 import type { TypedTable } from '../table/csv-text.ts';
 import { plainTable } from '../table/report-table.ts';
 import { issuesTable } from './issues-table.ts';
@@ -18,23 +20,54 @@ export interface SheetsOf {
   readonly definitions: readonly Definition[];
   /** Query, time and coverage, a line each. */
   readonly facts: readonly string[];
+  /** Null unless the settings ask for process limits. */
+  readonly limits: readonly SeriesLimits[] | null;
   readonly context: Pick<ReportContext, 'zone'>;
 }
 
 /** The tables of a report's workbook: its own, the issues, and how the figures are computed. */
 export function reportSheets(of: SheetsOf): readonly Sheet[] {
-  const { table, issues, issueCount, definitions, facts, context } = of;
+  const { table, issues, issueCount, definitions, facts, limits, context } = of;
   const how = [
     ...facts.map(line => ['', line] as const),
     ...definitions.map(({ figure, text }) => [figure, text] as const),
   ];
   return [
     { name: 'Report', ...table },
+    ...(limits === null ? [] : [limitsSheet(limits)]),
     ...(issues === null ? [] : [issueSheet(issues, issueCount, context)]),
     ...(how.length > 0
       ? [{ name: 'How computed', columns: ['Figure', 'Definition'], rows: how }]
       : []),
   ];
+}
+
+function limitsSheet(all: readonly SeriesLimits[]): Sheet {
+  const rows = all.map(limitsJson).map(each => {
+    const { label, unit = '', period, periods, mean, lower, upper, why, signals } = each;
+    const texts = signals.map(({ text }) => text).join(' ');
+    return [
+      label,
+      unit,
+      period,
+      periods,
+      mean ?? null,
+      lower ?? null,
+      upper ?? null,
+      (why ?? texts) || null,
+    ];
+  });
+  const columns = [
+    'Figure',
+    'Unit',
+    'Period',
+    'Periods',
+    'Mean',
+    'Lower limit',
+    'Upper limit',
+    'Signals',
+  ];
+  return { name: 'Process limits', columns, rows };
 }
 
 function issueSheet(

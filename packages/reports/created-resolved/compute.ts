@@ -29,6 +29,7 @@ import {
   doneInstants,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
+import { limitsDefinition } from '@tallyboard/report-kit/limits/limits-setting.ts';
 
 export interface CreatedResolvedRow extends Period {
   readonly created: Figure;
@@ -100,7 +101,12 @@ export default function computeCreatedResolved(
   return {
     result,
     notes,
-    definitions: [...CREATED, doneDefinition(rule.inForce.rule), ...net(periods)],
+    definitions: [
+      ...CREATED,
+      doneDefinition(rule.inForce.rule),
+      ...net(periods),
+      ...limitsDefinition(settings),
+    ],
     done: rule.inForce,
   };
 }

@@ -6,6 +6,7 @@ import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { CreatedResolvedResult } from './compute.ts';
 import { createdResolvedHeadline } from './headline.ts';
+import { createdResolvedSeries } from './series.ts';
 import { type CreatedResolvedSettings, createdResolvedSettings } from './settings.ts';
 import { createdResolvedTable } from './table.ts';
 
@@ -19,6 +20,7 @@ export default reportOf<CreatedResolvedSettings, CreatedResolvedResult>(about, {
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   weekStart: (_, context, { unit }) => (unit === 'week' ? context.weekStart : null),
   headline: createdResolvedHeadline,
+  series: createdResolvedSeries,
   table: createdResolvedTable,
   View: () => import('./view.tsx'),
 });

@@ -41,6 +41,7 @@ import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-datas
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { limitsDefinition } from '@tallyboard/report-kit/limits/limits-setting.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import type { CycleTimeSettings } from './settings.ts';
 import { rollingPercentiles, type TrendPeriod } from './trend.ts';
@@ -112,9 +113,11 @@ export default function computeCycleTime(
   const total = figures(rows);
   const days = new Int32Array(issues.length);
   for (const row of allRows) days[row] = localDay(finish[row]!, context.zone);
-  const periods = finishPeriods(settings.period, context, rows, row => days[row]!).map(period => {
-    return { ...period, figures: figures(period.rows) };
-  });
+  const periods = finishPeriods(settings.period, context, rows, row => days[row]!, range).map(
+    period => {
+      return { ...period, figures: figures(period.rows) };
+    },
+  );
   const rolling = rollingPercentiles(
     allRows,
     days,
@@ -141,9 +144,9 @@ export default function computeCycleTime(
     },
     before: percentileBefore(allRows, range, values, days),
     others: otherFinished(replay, rows),
-    trend: periods.map(({ id, label, figures: own }, at) => {
+    trend: periods.map(({ id, label, whole, figures: own }, at) => {
       const { count, within } = own;
-      return { id, label, count, own, rolling: rolling[at]!, within };
+      return { id, label, whole, count, own, rolling: rolling[at]!, within };
     }),
     finished: {
       rows,
@@ -163,6 +166,7 @@ export default function computeCycleTime(
         Change: 'Against the issues finished in as many days before, if they are at least 10.',
         'Rolling percentile': 'Of the issues finished in the 90 days until the end of the period.',
       }),
+      ...limitsDefinition(settings),
     ],
   };
 }

@@ -6,6 +6,7 @@ import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts
 import { about } from './about.ts';
 import type { CycleTimeResult } from './compute.ts';
 import { cycleTimeHeadline } from './headline.ts';
+import { cycleTimeSeries } from './series.ts';
 import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';
 import { cycleTimeTable, whyEmpty } from './table.ts';
 
@@ -29,6 +30,7 @@ export default reportOf<CycleTimeSettings, CycleTimeResult>(about, {
   weekStart: ({ groupBy, period }, context) =>
     groupBy === null && period === 'week' ? context.weekStart : null,
   headline: flowHeadline(cycleTimeHeadline),
+  series: cycleTimeSeries,
   table: cycleTimeTable,
   whyEmpty,
   View: () => import('./view.tsx'),

@@ -1,6 +1,7 @@
 import { FINISH_PERIOD } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
 import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { LIMITS_SETTING } from '@tallyboard/report-kit/limits/limits-setting.ts';
 import { whole, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { EVERYWHERE, FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec, renameGrouping } from '@tallyboard/report-kit/settings/group-codes.ts';
@@ -27,6 +28,7 @@ export const cycleTimeSettings = settingsTable({
   },
   period: FINISH_PERIOD,
   ...FINISHED_DAYS,
+  limits: LIMITS_SETTING,
   /** In days of the unit: 24 hours of elapsed or working time. */
   target: {
     ...EVERYWHERE,

@@ -16,6 +16,8 @@ export const ROLLING_DAYS = 90;
 export interface TrendPeriod {
   readonly id: string;
   readonly label: string;
+  /** False while it runs, and if the range cuts it. */
+  readonly whole: boolean;
   readonly count: CountFigure;
   readonly own: PercentileFigures;
   /** Percentiles of the issues finished in the 90 days until the end of the period; null without any. */

@@ -69,6 +69,7 @@ function Controls(props: Props) {
         <Control {...props} name="to" />
         <Control {...props} name="target" />
         {target > 0 && <Control {...props} name="targetPercent" />}
+        <Control {...props} name="limits" />
       </ReportMenu>
     </ReportTools>
   );

@@ -1,5 +1,7 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
+import { limitLines, limitMarks, MARKS_LABEL } from '@tallyboard/report-kit/limits/limit-lines.ts';
+import type { SeriesLimits } from '@tallyboard/report-kit/limits/period-series.ts';
 import { drillOf } from '@tallyboard/report-kit/table/report-table.ts';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
@@ -50,4 +52,39 @@ export function BacklogChart(
       onSelect={open}
     />
   );
+}
+
+/** What came in and went out on each day, each with its process limits. */
+export function FlowChart(
+  props: Pick<ViewProps<DeskBacklogSettings, DeskBacklogResult>, 'result' | 'context'> & {
+    readonly limits: readonly SeriesLimits[];
+    readonly compact?: boolean;
+  },
+) {
+  const { result, context, limits, compact } = props;
+  const x = useMemo(() => periodAxis(result.rows, 'day', context), [result.rows, context]);
+  return limits.map(each => {
+    const { id, label, points } = each.series;
+    return (
+      <LineChart
+        key={id}
+        title={`${label} by day`}
+        height={compact ? 180 : 220}
+        x={x}
+        series={[
+          {
+            id,
+            label,
+            color: id === 'inflow' ? 'created' : 'resolved',
+            values: points.map(({ value }) => value),
+            marks: limitMarks(each),
+          },
+          ...limitLines(each, points.length),
+        ]}
+        format={formatCount}
+        yTitle="Issues"
+        marksLabel={MARKS_LABEL}
+      />
+    );
+  });
 }

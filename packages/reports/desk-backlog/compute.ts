@@ -30,6 +30,7 @@ import {
 } from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { limitsDefinition } from '@tallyboard/report-kit/limits/limits-setting.ts';
 import type { DeskBacklogSettings } from './settings.ts';
 
 /** Issues that are open at the end of a day, or now. */
@@ -161,6 +162,7 @@ export default function computeDeskBacklog(
       }),
       doneDefinition(rule.inForce.rule),
       ...accountDefinition(accounts),
+      ...limitsDefinition(settings),
     ],
     done: rule.inForce,
   };

@@ -6,6 +6,7 @@ import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { DeskBacklogResult } from './compute.ts';
 import { deskBacklogHeadline } from './headline.ts';
+import { deskBacklogSeries } from './series.ts';
 import { type DeskBacklogSettings, deskBacklogSettings } from './settings.ts';
 import { deskBacklogTable } from './table.ts';
 
@@ -20,6 +21,7 @@ export default reportOf<DeskBacklogSettings, DeskBacklogResult>(about, {
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   counted: ({ counted }) => ({ issues: counted, words: 'open in these days' }),
   headline: deskBacklogHeadline,
+  series: deskBacklogSeries,
   table: deskBacklogTable,
   View: () => import('./view.tsx'),
 });

@@ -1,4 +1,5 @@
 import { lastDays, SLA_NAME } from '@tallyboard/report-kit/families/service-desk/sla-settings.ts';
+import { LIMITS_SETTING } from '@tallyboard/report-kit/limits/limits-setting.ts';
 import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
@@ -10,6 +11,7 @@ export const deskBacklogSettings = settingsTable({
   },
   lastDays: lastDays('Last days'),
   accounts: accountSetting('Assigned to'),
+  limits: LIMITS_SETTING,
   done: DONE_SETTING,
 });
 

@@ -42,6 +42,7 @@ import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-datas
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { type IssueList, issueList } from '@tallyboard/report-kit/figures/issue-list.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { limitsDefinition } from '@tallyboard/report-kit/limits/limits-setting.ts';
 import type { FlowEfficiencySettings } from './settings.ts';
 import {
   type OfferedWaits,
@@ -76,6 +77,8 @@ export interface ColumnTime {
 export interface EfficiencyPeriod {
   readonly id: string;
   readonly label: string;
+  /** False while it runs, and if the range cuts it. */
+  readonly whole: boolean;
   readonly active: StatisticFigure;
   /** From 0 to 1; null without time or a wait column. */
   readonly efficiency: number | null;
@@ -111,7 +114,8 @@ export default function computeFlowEfficiency(
 ): Computed<FlowEfficiencyResult> {
   const { workflow, rule, replay, scope } = replayDataset(dataset, settings, context);
   const { unit, waitColumns, waitStatuses, waitBlocked } = settings;
-  const rows = finishedIssues(replay, finishedDays(settings, context), context.zone);
+  const range = finishedDays(settings, context);
+  const rows = finishedIssues(replay, range, context.zone);
   const time = flowTime(unit, context);
   const count = workflow.columns.length + 1;
   const series = () => Array.from({ length: count }, () => new Float64Array(rows.length));
@@ -163,11 +167,11 @@ export default function computeFlowEfficiency(
   };
   const [activeByRow, inProgressByRow] = [inRows(active), inRows(inProgress)];
   const dayOf = (row: number) => localDay(replay.finish[row]!, context.zone);
-  const trend = finishPeriods(settings.period, context, rows, dayOf).map(
-    ({ id, label, rows: members }): EfficiencyPeriod => {
+  const trend = finishPeriods(settings.period, context, rows, dayOf, range).map(
+    ({ id, label, whole, rows: members }): EfficiencyPeriod => {
       const own = sumOf(members, activeByRow);
       const all = sumOf(members, inProgressByRow).value ?? 0;
-      return { id, label, active: own, efficiency: shareOf(own.value, all) };
+      return { id, label, whole, active: own, efficiency: shareOf(own.value, all) };
     },
   );
   return {
@@ -197,6 +201,7 @@ export default function computeFlowEfficiency(
         'Time by column':
           'Time in each column between start and finish, also in columns that the issue moved back to.',
       }),
+      ...limitsDefinition(settings),
     ],
   };
 }

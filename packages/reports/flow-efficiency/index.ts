@@ -5,6 +5,7 @@ import { RecordList } from '@tallyboard/report-kit/figures/record-list.ts';
 import { about } from './about.ts';
 import type { FlowEfficiencyResult } from './compute.ts';
 import { flowEfficiencyHeadline } from './headline.ts';
+import { flowEfficiencySeries } from './series.ts';
 import { type FlowEfficiencySettings, flowEfficiencySettings } from './settings.ts';
 import { flowEfficiencyTable, whyEmpty } from './table.ts';
 
@@ -36,6 +37,7 @@ export default reportOf<FlowEfficiencySettings, FlowEfficiencyResult>(about, {
   counted: ({ finished }) => ({ issues: finished.rows, words: 'finished' }),
   weekStart: ({ period }, context) => (period === 'week' ? context.weekStart : null),
   headline: flowHeadline(flowEfficiencyHeadline),
+  series: flowEfficiencySeries,
   table: flowEfficiencyTable,
   whyEmpty,
   View: () => import('./view.tsx'),

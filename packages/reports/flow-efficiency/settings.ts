@@ -1,6 +1,7 @@
 import { FINISH_PERIOD } from '@tallyboard/report-kit/families/flow/finish-periods.ts';
 import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
+import { LIMITS_SETTING } from '@tallyboard/report-kit/limits/limits-setting.ts';
 import { type Codec, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
 import {
   EVERYWHERE,
@@ -49,6 +50,7 @@ export const flowEfficiencySettings = settingsTable({
   },
   period: FINISH_PERIOD,
   ...FINISHED_DAYS,
+  limits: LIMITS_SETTING,
   goal: goalSetting('Flow efficiency in percent, at least.', { drawn: true }),
 });
 

@@ -49,6 +49,7 @@ export default function FlowEfficiencyView(props: Props) {
           <Control {...props} name="types" select labelStyle="hidden" />
           <Control {...props} name="lastDays" select labelStyle="hidden" />
           <Control {...props} name="period" />
+          <Control {...props} name="limits" />
           <WorkflowControl {...props} />
         </ReportTools>
       )}

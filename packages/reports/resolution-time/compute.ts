@@ -28,6 +28,7 @@ import {
 } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { type ElapsedUnit, elapsedUnit } from '@tallyboard/report-kit/figures/elapsed.ts';
+import { limitsDefinition } from '@tallyboard/report-kit/limits/limits-setting.ts';
 
 export interface ResolutionTimeRow extends Period, ResolutionFigures {}
 
@@ -79,7 +80,12 @@ export default function computeResolutionTime(
   return {
     result,
     notes,
-    definitions: [RESOLUTION_TIME_DEFINITION, doneDefinition(done.inForce.rule), ...DEFINITIONS],
+    definitions: [
+      RESOLUTION_TIME_DEFINITION,
+      doneDefinition(done.inForce.rule),
+      ...DEFINITIONS,
+      ...limitsDefinition(settings),
+    ],
     done: done.inForce,
   };
 }

@@ -6,6 +6,7 @@ import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { ResolutionTimeResult } from './compute.ts';
 import { resolutionTimeHeadline } from './headline.ts';
+import { resolutionTimeSeries } from './series.ts';
 import { type ResolutionTimeSettings, resolutionTimeSettings } from './settings.ts';
 import { resolutionTimeTable } from './table.ts';
 
@@ -20,6 +21,7 @@ export default reportOf<ResolutionTimeSettings, ResolutionTimeResult>(about, {
   milliseconds: ['mean', 'median', 'percentile85', 'took'],
   weekStart: (_, context, { unit }) => (unit === 'week' ? context.weekStart : null),
   headline: resolutionTimeHeadline,
+  series: resolutionTimeSeries,
   table: resolutionTimeTable,
   View: () => import('./view.tsx'),
 });

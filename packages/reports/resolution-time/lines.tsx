@@ -8,11 +8,15 @@ import {
   resolutionDrill,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
+import { limitLines, limitMarks, MARKS_LABEL } from '@tallyboard/report-kit/limits/limit-lines.ts';
+import { LimitsList } from '@tallyboard/report-kit/limits/limits-list.tsx';
+import { reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import { goalSeries, type LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { ResolutionTimeResult, ResolutionTimeRow } from './compute.ts';
+import { resolutionTimeSeries } from './series.ts';
 import type { ResolutionTimeSettings } from './settings.ts';
 
 type Props = ViewProps<ResolutionTimeSettings, ResolutionTimeResult>;
@@ -28,7 +32,12 @@ export function Lines(
   const { rows, unit, total, elapsed } = result;
   const { goal } = settings;
   const x = useMemo(() => periodAxis(rows, unit, context), [rows, unit, context]);
+  const limits = useMemo(
+    () => reportLimits({ series: resolutionTimeSeries }, result, settings, context) ?? [],
+    [result, settings, context],
+  );
   const series = useMemo((): LineSeries[] => {
+    const [ofMean] = limits;
     const line = (
       id: string,
       label: string,
@@ -40,30 +49,38 @@ export function Lines(
     };
     const marks = cutMarks(rows).filter(({ index }) => rows[index]?.mean.value !== null);
     return [
-      line('mean', 'Mean', row => row.mean.value, { color: 'resolved', marks }),
+      line('mean', 'Mean', row => row.mean.value, {
+        color: 'resolved',
+        marks: [...marks, ...(ofMean ? limitMarks(ofMean) : [])],
+      }),
       line('median', 'Median', row => row.median, { color: 1, style: 'dotted' }),
       line('percentile85', '85th percentile', row => row.percentile85, {
         color: 2,
         style: 'dashed',
       }),
+      ...(ofMean ? limitLines(ofMean, rows.length, time => elapsedIn(time, elapsed)) : []),
       ...goalSeries(elapsedIn(goal * DAY, elapsed), rows.length),
     ];
-  }, [rows, elapsed, goal]);
+  }, [rows, elapsed, goal, limits]);
   const open = (index: number) => {
     const row = rows[index];
     if (row && row.n.issues.length > 0)
       onDrill(resolutionDrill(periodName(row, unit), row.mean, elapsed));
   };
   return (
-    <LineChart
-      title="By resolution date"
-      summary={`Mean ${elapsedText(total.mean.value, elapsed)} ${elapsed}.`}
-      height={height}
-      x={x}
-      series={series}
-      format={value => formatNumber(value)}
-      yTitle={ELAPSED_NAMES[elapsed]}
-      onSelect={open}
-    />
+    <>
+      <LineChart
+        title="By resolution date"
+        summary={`Mean ${elapsedText(total.mean.value, elapsed)} ${elapsed}.`}
+        height={height}
+        x={x}
+        series={series}
+        format={value => formatNumber(value)}
+        yTitle={ELAPSED_NAMES[elapsed]}
+        marksLabel={limits.length > 0 ? MARKS_LABEL : undefined}
+        onSelect={open}
+      />
+      {props.height === undefined && <LimitsList limits={limits} compact={compact ?? false} />}
+    </>
   );
 }

@@ -1,11 +1,13 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { freshSignal, signalTexts } from '@tallyboard/report-kit/limits/limit-text.ts';
+import { limitsOf } from '@tallyboard/report-kit/limits/period-series.ts';
 import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { expect, it } from 'vitest';
 import computeThroughput from './compute.ts';
 import throughput from './index.ts';
+import { throughputSeries } from './series.ts';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
-import { freshSignal, signalTexts } from './signals.ts';
 import { typeTable } from './table.ts';
 
 const STORY = datasetFromText(`
@@ -17,9 +19,16 @@ const STORY = datasetFromText(`
 
 function run(asOf: string, init: Partial<ThroughputSettings> = {}, dataset = STORY) {
   const settings = { ...throughputSettings.defaults, timeUnit: 'day' as const, ...init };
-  const { result } = computeThroughput(dataset, settings, context({ asOf: instantFromText(asOf) }));
+  const at = context({ asOf: instantFromText(asOf) });
+  const { result } = computeThroughput(dataset, settings, at);
+  const [limits] = throughputSeries(result, settings, at).map(limitsOf);
   const members = throughput.members?.(result);
-  return { result, periods: members?.periods, xmr: members?.xmr };
+  return {
+    result,
+    limits: limits as NonNullable<typeof limits>,
+    periods: members?.periods,
+    xmr: members?.xmr,
+  };
 }
 
 it('counts starts, finishes and work in progress of each day, also of those without any', () => {
@@ -52,7 +61,7 @@ it('takes limits from whole periods and says what they signal', () => {
         `B-${day * 10 + n} created:"2026-01-30" | 2026-02-01 started | 2026-02-${String(day + 2).padStart(2, '0')} 10:00 done`,
     ),
   ).flat();
-  const { result } = run(
+  const { result, limits } = run(
     '2026-02-21 18:00',
     { from: null, lastDays: 90 },
     datasetFromText(lines.join('\n')),
@@ -61,16 +70,16 @@ it('takes limits from whole periods and says what they signal', () => {
   expect(xmr?.signals.map(({ rule }) => rule)).toContain('8-on-one-side');
   // Of 89 whole days the last, 20 February, had three.
   expect(xmr?.mean).toBeCloseTo((10 + 9 * 3) / 89);
-  expect(signalTexts(result)).toContain('Above average for 19 days, until Feb 20, 2026.');
-  expect(freshSignal(result)).toMatch(/until Feb 20, 2026\.$/);
+  expect(signalTexts(limits)).toContain('Finished: above average for 19 days, until Feb 20, 2026.');
+  expect(freshSignal(limits)).toMatch(/until Feb 20, 2026\.$/);
   // A day later it is no news.
   const later = run(
     '2026-03-10 18:00',
     { from: null, lastDays: 90 },
     datasetFromText(lines.join('\n')),
   );
-  expect(signalTexts(later.result).length).toBeGreaterThan(0);
-  expect(String(freshSignal(later.result))).not.toContain('Feb 20');
+  expect(signalTexts(later.limits).length).toBeGreaterThan(0);
+  expect(String(freshSignal(later.limits))).not.toContain('Feb 20');
 });
 
 it('counts whole periods by the issues finished in them', () => {

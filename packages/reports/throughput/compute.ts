@@ -29,6 +29,7 @@ import { flowDefinition, flowNotes } from '@tallyboard/report-kit/families/flow/
 import type { FlowScope } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
+import { LIMITS_TEXT } from '@tallyboard/report-kit/limits/limits-setting.ts';
 import { type Delivery, deliveryProxies } from './delivery.ts';
 import type { ThroughputSettings } from './settings.ts';
 
@@ -145,8 +146,7 @@ export default function computeThroughput(
           'Flow distribution: the share of each issue type in the issues finished in these periods; load: its share in the issues in progress at their end.',
         Distribution:
           'Whole periods by the number of issues finished in them. 85% of the periods had the number at its line, or more.',
-        Limits:
-          'Natural process limits of the finished issues of whole periods: centre ± 2.66 × the mean moving range; the centre is their mean. Signals: a value beyond a limit, 2 of 3 beyond two sigma, 4 of 5 beyond one sigma, 8 on one side of the centre.',
+        Limits: LIMITS_TEXT,
       }),
       ...(proxies?.definitions ?? []),
     ],

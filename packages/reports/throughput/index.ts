@@ -5,6 +5,7 @@ import { flowHeadline } from '@tallyboard/report-kit/families/flow/flow-scope.ts
 import { about } from './about.ts';
 import type { ThroughputResult } from './compute.ts';
 import { throughputHeadline } from './headline.ts';
+import { throughputSeries } from './series.ts';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
 import { throughputTable, whyEmpty } from './table.ts';
 
@@ -34,6 +35,7 @@ export default reportOf<ThroughputSettings, ThroughputResult>(about, {
   }),
   weekStart: (_, context, { unit }) => (unit === 'week' ? context.weekStart : null),
   headline: flowHeadline(throughputHeadline),
+  series: throughputSeries,
   table: throughputTable,
   whyEmpty,
   View: () => import('./view.tsx'),

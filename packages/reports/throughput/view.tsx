@@ -4,15 +4,18 @@ import { PERIOD_CELLS } from '@tallyboard/report-kit/families/by-date/period-vie
 import { daysControl, dayZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { LimitsList } from '@tallyboard/report-kit/limits/limits-list.tsx';
+import { reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { ReportBody, ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
+import { useMemo } from 'react';
 import type { ThroughputResult } from './compute.ts';
 import { DeliverySection } from './parts/delivery-section.tsx';
 import { DistributionChart } from './parts/distribution-chart.tsx';
 import { RunChart } from './parts/run-chart.tsx';
+import { throughputSeries } from './series.ts';
 import { type ThroughputSettings, throughputSettings } from './settings.ts';
-import { freshSignal, signalTexts } from './signals.ts';
 import { throughputTable, typeTable, whyEmpty } from './table.ts';
 
 type Props = ViewProps<ThroughputSettings, ThroughputResult>;
@@ -24,10 +27,11 @@ export default function ThroughputView(props: Props) {
   const { result } = props;
   const table = useReportTable(throughputTable, props);
   const types = useReportTable(typeTable, props);
-  // The headline has that of the last period.
-  const fresh = freshSignal(result);
-  const signals = signalTexts(result).filter(text => text !== fresh);
-  const { compact, settings } = props;
+  const { compact, settings, context } = props;
+  const limits = useMemo(
+    () => reportLimits({ series: throughputSeries }, result, settings, context) ?? [],
+    [result, settings, context],
+  );
   return (
     <ReportView compact>
       {!compact && (
@@ -35,6 +39,7 @@ export default function ThroughputView(props: Props) {
           <Control {...props} name="timeUnit" />
           <Control {...daysControl(props)} />
           <Control {...props} name="types" select labelStyle="hidden" />
+          <Control {...props} name="limits" />
           <Control {...props} name="delivery" />
           <WorkflowControl {...props} />
         </ReportTools>
@@ -43,13 +48,7 @@ export default function ThroughputView(props: Props) {
         {(!compact || settings.chart === 'run') && (
           <RunChart {...props} zoom={dayZoom(props, result.rows)} height={compact ? 220 : 300} />
         )}
-        {!compact && signals.length > 0 && (
-          <ul className="tb-list">
-            {signals.map(text => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        )}
+        <LimitsList limits={limits} compact={compact} />
         {(!compact || settings.chart === 'distribution') && <DistributionChart {...props} />}
         <ReportTableFold compact={compact}>
           <TableView

@@ -27,6 +27,7 @@ import { unknownAccounts } from '@tallyboard/report-kit/figures/account-notes.ts
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { groupNotes, has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { withHolidays } from '@tallyboard/report-kit/figures/working-days.ts';
+import { limitsDefinition } from '@tallyboard/report-kit/limits/limits-setting.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { isCurrentUser, parseAuthors } from './authors.ts';
 import { authorFilter, type Entry, entriesOf, groupEntries, zoneReader } from './entries.ts';
@@ -105,7 +106,7 @@ export default function computeTimesheet(
       ...accountNotesOf(logged, accounts),
       ...groupNotes(dataset, settings.groupBy),
     ],
-    definitions: definitionsOf(settings, context),
+    definitions: [...definitionsOf(settings, context), ...limitsDefinition(settings)],
   };
 }
 

@@ -6,6 +6,7 @@ import { about } from './about.ts';
 import { timesheetHeadline } from './headline.ts';
 import { foundWorklogs, rangeOf, WITHOUT_WORKLOGS, worklogDays } from './range.ts';
 import type { TimesheetResult } from './result.ts';
+import { timesheetSeries } from './series.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
 import { timesheetTable, unknownAuthorsText } from './table.ts';
 
@@ -33,6 +34,7 @@ export default reportOf<TimesheetSettings, TimesheetResult>(about, {
   weekStart: ({ unit, fullWeeks, weekStart }, context) =>
     unit === 'week' || (fullWeeks && unit !== 'month') ? (weekStart ?? context.weekStart) : null,
   headline: timesheetHeadline,
+  series: timesheetSeries,
   table: timesheetTable,
   doubts: unknownAuthorsText,
   View: () => import('./view.tsx'),

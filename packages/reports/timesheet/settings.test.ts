@@ -38,6 +38,7 @@ describe('stored settings of the product', () => {
       fullWeeks: true,
       totalsOnly: true,
       view: 'detailed',
+      limits: false,
       heatMap: true,
       hideAverage: true,
       hideMax: true,

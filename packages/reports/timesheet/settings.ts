@@ -9,6 +9,7 @@ import {
 } from '@tallyboard/core/measure/grouping.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import type { Day, Instant, Weekday } from '@tallyboard/core/time/units.ts';
+import { LIMITS_SETTING } from '@tallyboard/report-kit/limits/limits-setting.ts';
 import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import {
   type Codec,
@@ -115,6 +116,7 @@ export const timesheetSettings = settingsTable(
     /** A month without day columns. */
     totalsOnly: { ...OFF, ...FORM_AND_GLOBAL, key: 'shortMonth', label: 'Monthly totals only' },
     view: { key: 'showType', codec: VIEWS, default: 'brief', label: 'View', places: ['page'] },
+    limits: LIMITS_SETTING,
     heatMap: { ...OFF, key: 'enableMap', label: 'Heatmap', places: ['page', 'global'] },
     hideAverage: { ...OFF, ...DISPLAY, key: 'hideAvg', label: 'Hide average' },
     hideMax: { ...OFF, ...DISPLAY, default: true, label: 'Hide % of max day' },

@@ -10,6 +10,7 @@ import { onResize } from '@tallyboard/ui/text/on-resize.ts';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { about } from './about.ts';
 import { type TimesheetProps, timesheetCells } from './parts/cells.tsx';
+import { LoggedChart } from './parts/logged-chart.tsx';
 import { Navigation } from './parts/navigation.tsx';
 import { offersPercent, shownView, timesheetSettings } from './settings.ts';
 import { timesheetTable, timesheetText, unknownAuthorsText } from './table.ts';
@@ -52,6 +53,7 @@ export default function TimesheetView(props: TimesheetProps) {
       <ReportTools start={<Navigation {...props} text={text} />}>
         {onLogWork && <Button onClick={() => onLogWork({})}>Log work</Button>}
         {table.childRows && expansion.hasGroups && <ExpandAll {...expansion} />}
+        <Control {...props} name="limits" />
         <Control {...props} name="heatMap" />
         <Control
           {...props}
@@ -71,6 +73,7 @@ export default function TimesheetView(props: TimesheetProps) {
         </EmptyState>
       ) : (
         <div ref={place}>
+          <LoggedChart {...props} />
           <TableView
             // Resets the sort when the grouping changes.
             key={`${groupWord(settings.groupBy)} ${table.childRows !== undefined}`}

@@ -19,6 +19,7 @@ import {
 import { SPRINT_ISSUES } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
 import { sprintReportOf } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
+import { limitsDefinition } from '@tallyboard/report-kit/limits/limits-setting.ts';
 import { averageOf, measuresOf } from './measures.ts';
 import {
   comparePeople,
@@ -141,7 +142,7 @@ export default function computeVelocity(
   return {
     result,
     notes,
-    definitions: definitionsOf(done.inForce, byInterval),
+    definitions: [...definitionsOf(done.inForce, byInterval), ...limitsDefinition(settings)],
     done: done.inForce,
   };
 }

@@ -6,6 +6,7 @@ import { about } from './about.ts';
 import type { VelocityResult } from './compute.ts';
 import { velocityHeadline } from './headline.ts';
 import { velocityQuery } from './query.ts';
+import { velocityLimitSeries } from './series.ts';
 import { type VelocitySettings, velocitySettings } from './settings.ts';
 import { velocityTable } from './table.ts';
 
@@ -43,6 +44,7 @@ export default reportOf<VelocitySettings, VelocityResult>(about, {
   weekStart: ({ intervalStart }, context, { periodKind }) =>
     periodKind !== 'sprint' && intervalStart === null ? context.weekStart : null,
   headline: velocityHeadline,
+  series: velocityLimitSeries,
   table: velocityTable,
   whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),

@@ -12,6 +12,7 @@ import {
   ESTIMATIONS,
   POINTS_SETTINGS,
 } from '@tallyboard/report-kit/families/status/status-settings.ts';
+import { LIMITS_SETTING } from '@tallyboard/report-kit/limits/limits-setting.ts';
 import {
   choices,
   codes,
@@ -168,6 +169,7 @@ export const velocitySettings = settingsTable(
       rename: () => '',
     },
     done: DONE_SETTING,
+    limits: LIMITS_SETTING,
     goal: goalSetting('Completed on average, at least.', { drawn: true }),
     graphs: {
       ...FORM_AND_GLOBAL,

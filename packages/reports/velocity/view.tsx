@@ -1,6 +1,8 @@
 import './velocity.css';
 import '@tallyboard/report-kit/table/group-name.css';
 import type { DatasetView } from '@tallyboard/report-kit/contract.ts';
+import { LimitsList } from '@tallyboard/report-kit/limits/limits-list.tsx';
+import { reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
   TableView,
@@ -14,6 +16,7 @@ import { useMemo } from 'react';
 import { about } from './about.ts';
 import { VelocityBars, VelocityLines } from './parts/charts.tsx';
 import { VelocityControls } from './parts/velocity-controls.tsx';
+import { velocityLimitSeries } from './series.ts';
 import { type VelocityProps, type VelocityRow, velocityTree } from './table.ts';
 
 const NO_BOARDS =
@@ -31,14 +34,26 @@ export default function VelocityView(props: VelocityProps) {
 }
 
 function VelocityContent(props: VelocityProps) {
-  const { result, settings } = props;
+  const { result, settings, context, compact } = props;
+  const limits = useMemo(
+    () => reportLimits({ series: velocityLimitSeries }, result, settings, context) ?? [],
+    [result, settings, context],
+  );
+  const list = <LimitsList limits={limits} compact={compact} />;
   if (result.periods.length === 0) return <EmptyState title="No data.">{result.why}</EmptyState>;
-  if (settings.type === 'lines') return <VelocityLines {...props} />;
+  if (settings.type === 'lines')
+    return (
+      <>
+        <VelocityLines {...props} />
+        {list}
+      </>
+    );
   return (
     <>
       {(settings.type === 'bars' || (settings.type === 'by-period' && !props.compact)) && (
         <VelocityBars {...props} />
       )}
+      {list}
       <VelocityTable {...props} />
     </>
   );

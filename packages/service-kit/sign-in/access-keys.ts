@@ -100,8 +100,10 @@ export function readKeyRequest(
   const isLimited = query !== null || aggregateOnly;
   if (query !== null && isProxy)
     return "jqlFilter: not in front of a Jira, which shows all that the owner of the server's token may see.";
-  if (isLimited && known.includes('admin'))
-    return "scopes: 'admin' goes with neither jqlFilter nor aggregateOnly.";
+  // A subscription sends by all rights of the owner.
+  const whole = known.find(scope => scope === 'admin' || scope === 'schedules');
+  if (isLimited && whole !== undefined)
+    return `scopes: '${whole}' goes with neither jqlFilter nor aggregateOnly.`;
   const extra = known.find(scope => aggregateOnly && !AGGREGATE_SCOPES.has(scope));
   if (extra !== undefined) return `scopes: a key with aggregateOnly cannot have '${extra}'.`;
   return { name: name.trim(), scopes: known, jqlFilter: query, aggregateOnly, days };

@@ -1,8 +1,10 @@
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { removeReaderToken } from '../site/reader-tokens.ts';
+import { endSubscription } from '../subscriptions/end-subscription.ts';
 import { isPasswordHash, MIN_PASSWORD } from './password.ts';
 
 const scope = 'sign-in account';
+const GONE = 'The account that made it was removed.';
 export const factorScope = 'second factor';
 
 /** Account names ignore case and surrounding spaces. */
@@ -27,7 +29,12 @@ export function accountsIn({
   accessKeys,
   boardSets,
   pins,
-}: Pick<Store, 'properties' | 'accessKeys' | 'boardSets' | 'pins'>) {
+  subscriptions,
+  alerts,
+}: Pick<
+  Store,
+  'properties' | 'accessKeys' | 'boardSets' | 'pins' | 'subscriptions' | 'alerts'
+>) {
   const removeSecondFactor = (name: string): Promise<boolean> =>
     properties.delete(factorScope, name);
   return {
@@ -49,6 +56,10 @@ export function accountsIn({
       // Gadgets and saved reports go on with their copies.
       await boardSets.removeOf(name);
       await pins.disown(name);
+      await alerts.removeOf(name);
+      for (const one of await subscriptions.all())
+        if (one.owner === name && one.state !== 'ended')
+          await endSubscription({ subscriptions }, one, GONE, Date.now());
       return properties.delete(scope, name);
     },
     removeSecondFactor,

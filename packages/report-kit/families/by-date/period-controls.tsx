@@ -50,6 +50,7 @@ function Controls<Settings extends PeriodSettings>(props: ViewProps<Settings, Pe
       />
       {range !== null && (
         <>
+          <Switch settings={settings} context={context} onSettings={set} name="limits" />
           <DateField
             label="Start date"
             value={dayText(range.from)}

@@ -1,5 +1,6 @@
 /** The settings of reports by date: a time unit and, for days, weeks and months, the first and last day. */
 
+import { LIMITS_SETTING } from '../../limits/limits-setting.ts';
 import { codes, DAY } from '../../settings/codec.ts';
 import { FORM_AND_PAGE, legacyDefault } from '../../settings/common-settings.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';
@@ -47,6 +48,7 @@ export const PERIOD_SETTINGS = {
     resolve: legacyDefault<'auto' | TimeUnit>('timeUnit', 'day'),
   },
   ...CHART_DAYS,
+  limits: LIMITS_SETTING,
   done: DONE_SETTING,
 } as const;
 

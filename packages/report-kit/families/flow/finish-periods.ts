@@ -3,7 +3,7 @@ import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import { addMonths, dayText, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts';
 import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
-import { localDay } from '@tallyboard/core/time/zone.ts';
+import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { words } from '../../settings/codec.ts';
 import { EVERYWHERE } from '../../settings/common-settings.ts';
 
@@ -21,6 +21,8 @@ export interface FinishPeriod {
   /** The last day; of the running period the day of the report. */
   readonly last: Day;
   readonly rows: IssueRows;
+  /** False while it runs, and if the range cuts it. */
+  readonly whole: boolean;
 }
 
 export function finishPeriods(
@@ -28,6 +30,7 @@ export function finishPeriods(
   { weekStart, dateFormat, asOf, zone }: ReportContext,
   rows: IssueRows,
   dayOf: (row: number) => Day,
+  range: { readonly from: Day | null; readonly to: Day | null },
 ): readonly FinishPeriod[] {
   const isMonth = period === 'month';
   const startOf = (day: Day) => (isMonth ? startOfMonth(day) : startOfWeek(day, weekStart));
@@ -41,6 +44,10 @@ export function finishPeriods(
       label: isMonth ? formatDay(day, 'MMM YYYY') : formatDays(day, day + 6, dateFormat),
       last: Math.min(next(day) - 1, localDay(asOf, zone)),
       rows: Uint32Array.from(byPeriod.get(day) ?? []),
+      whole:
+        day >= (range.from ?? day) &&
+        next(day) - 1 <= (range.to ?? next(day)) &&
+        startOfDay(next(day), zone) <= asOf,
     });
   return periods;
 }

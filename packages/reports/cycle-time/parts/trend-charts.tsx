@@ -1,22 +1,40 @@
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { flowDays, flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
+import { limitLines, limitMarks, MARKS_LABEL } from '@tallyboard/report-kit/limits/limit-lines.ts';
+import { LimitsList } from '@tallyboard/report-kit/limits/limits-list.tsx';
+import type { SeriesLimits } from '@tallyboard/report-kit/limits/period-series.ts';
+import { reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { CycleTimeResult } from '../compute.ts';
+import { cycleTimeSeries } from '../series.ts';
 import type { CycleTimeSettings } from '../settings.ts';
 import { ROLLING_DAYS, type TrendPeriod } from '../trend.ts';
 
 type Props = Pick<
   ViewProps<CycleTimeSettings, CycleTimeResult>,
-  'result' | 'settings' | 'compact' | 'onDrill'
+  'result' | 'settings' | 'context' | 'compact' | 'onDrill'
 >;
 
+const useLimits = ({ result, settings, context }: Props): readonly SeriesLimits[] =>
+  useMemo(
+    () => reportLimits({ series: cycleTimeSeries }, result, settings, context) ?? [],
+    [result, settings, context],
+  );
+
+const limitsIn = (all: readonly SeriesLimits[], id: string) =>
+  all.find(({ series }) => series.id === id);
+
 /** Percentiles of each period, and those of the last 90 days. */
-export function PercentileTrend({ result, settings, compact, onDrill }: Props) {
+export function PercentileTrend(props: Props) {
+  const { result, settings, compact, onDrill } = props;
+  const limits = useLimits(props);
   const { trend, unit } = result;
-  const series = useMemo(() => {
+  const series = useMemo((): readonly LineSeries[] => {
+    const of85 = limitsIn(limits, 'percentile85');
     const values = (read: (period: TrendPeriod) => number | null) =>
       trend.map(period => {
         const value = read(period);
@@ -34,6 +52,7 @@ export function PercentileTrend({ result, settings, compact, onDrill }: Props) {
         label: '85%',
         color: 'resolved',
         values: values(({ own }) => own.percentile85.value),
+        ...(of85 && { marks: limitMarks(of85) }),
       },
       {
         id: 'rolling',
@@ -42,56 +61,64 @@ export function PercentileTrend({ result, settings, compact, onDrill }: Props) {
         style: 'dashed',
         values: values(({ rolling }) => rolling[85]),
       },
-    ] as const;
-  }, [trend, unit]);
+      ...(of85 ? limitLines(of85, trend.length, value => flowDays(value, unit)) : []),
+    ];
+  }, [trend, unit, limits]);
   if (trend.length < 2) return null;
   return (
-    <LineChart
-      title={`Cycle time by ${settings.period}`}
-      summary={`50th and 85th percentile of each ${settings.period}, and the 85th of the last ${ROLLING_DAYS} days.`}
-      height={compact ? 180 : 240}
-      x={{ kind: 'band', labels: trend.map(({ label }) => label) }}
-      series={series}
-      format={formatDays}
-      yTitle="Days"
-      onSelect={at => {
-        const period = trend[at];
-        if (period)
-          onDrill({
-            title: `85th percentile · ${period.label}`,
-            reason: 'Finished in this period; 85% of these issues took no longer.',
-            figure: period.own.percentile85,
-            part: flowUnit(unit).part,
-          });
-      }}
-    />
+    <>
+      <LineChart
+        title={`Cycle time by ${settings.period}`}
+        summary={`50th and 85th percentile of each ${settings.period}, and the 85th of the last ${ROLLING_DAYS} days.`}
+        height={compact ? 180 : 240}
+        x={{ kind: 'band', labels: trend.map(({ label }) => label) }}
+        series={series}
+        format={formatDays}
+        yTitle="Days"
+        marksLabel={limits.length > 0 ? MARKS_LABEL : undefined}
+        onSelect={at => {
+          const period = trend[at];
+          if (period)
+            onDrill({
+              title: `85th percentile · ${period.label}`,
+              reason: 'Finished in this period; 85% of these issues took no longer.',
+              figure: period.own.percentile85,
+              part: flowUnit(unit).part,
+            });
+        }}
+      />
+      <LimitsList limits={limits} compact={compact} />
+    </>
   );
 }
 
 /** How much of each period was within the service level. */
-export function Attainment({ result, settings, compact, onDrill }: Props) {
+export function Attainment(props: Props) {
+  const { result, settings, compact, onDrill } = props;
+  const limits = useLimits(props);
   const { trend, serviceLevel } = result;
-  const series = useMemo(
-    () =>
-      [
-        {
-          id: 'attained',
-          label: 'Within target',
-          color: 'resolved',
-          values: trend.map(({ within, count }) =>
-            within && count.value > 0 ? percent(within.value, count.value) : null,
-          ),
-        },
-        {
-          id: 'target',
-          label: 'Goal',
-          color: 'neutral',
-          style: 'dashed',
-          values: trend.map(() => serviceLevel?.percent ?? null),
-        },
-      ] as const,
-    [trend, serviceLevel],
-  );
+  const series = useMemo((): readonly LineSeries[] => {
+    const within = limitsIn(limits, 'within');
+    return [
+      {
+        id: 'attained',
+        label: 'Within target',
+        color: 'resolved',
+        values: trend.map(({ within, count }) =>
+          within && count.value > 0 ? percent(within.value, count.value) : null,
+        ),
+        ...(within && { marks: limitMarks(within) }),
+      },
+      {
+        id: 'target',
+        label: 'Goal',
+        color: 'neutral',
+        style: 'dashed',
+        values: trend.map(() => serviceLevel?.percent ?? null),
+      },
+      ...(within ? limitLines(within, trend.length) : []),
+    ];
+  }, [trend, serviceLevel, limits]);
   if (serviceLevel === null || trend.length < 2) return null;
   return (
     <LineChart
@@ -103,6 +130,7 @@ export function Attainment({ result, settings, compact, onDrill }: Props) {
       format={formatPercent}
       yTitle="Percent"
       max={100}
+      marksLabel={limits.length > 0 ? MARKS_LABEL : undefined}
       onSelect={at => {
         const period = trend[at];
         if (period?.within)

@@ -5,13 +5,12 @@ import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { ThroughputResult } from '../compute.ts';
 import type { ThroughputSettings } from '../settings.ts';
-import { UNIT_NAMES } from '../signals.ts';
 
 type Props = Pick<ViewProps<ThroughputSettings, ThroughputResult>, 'result' | 'onDrill'>;
 
 /** Whole periods by the number of issues finished in them. */
 export function DistributionChart({ result: { distribution, unit }, onDrill }: Props) {
-  const units = UNIT_NAMES[unit];
+  const units = `${unit}s`;
   const { bins, lines } = useMemo(() => {
     const { bands = [], atLeast } = distribution ?? {};
     return {

@@ -1,6 +1,8 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
 import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
+import { limitLines, limitMarks, MARKS_LABEL } from '@tallyboard/report-kit/limits/limit-lines.ts';
+import { reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { drillOf } from '@tallyboard/report-kit/table/report-table.ts';
 import type { ChartProps } from '@tallyboard/ui/charts/chart-frame.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
@@ -8,8 +10,8 @@ import { goalSeries, type LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { ThroughputResult } from '../compute.ts';
+import { throughputSeries } from '../series.ts';
 import type { ThroughputSettings } from '../settings.ts';
-import { signalText } from '../signals.ts';
 import { throughputTable } from '../table.ts';
 
 type Props = Pick<
@@ -25,31 +27,26 @@ type Props = Pick<
 export function RunChart({ result, settings, context, zoom, height, onDrill }: Props) {
   const { goal } = settings;
   const { unit, xmr, total } = result;
+  const limits = useMemo(
+    () => reportLimits({ series: throughputSeries }, result, settings, context)?.[0] ?? null,
+    [result, settings, context],
+  );
+  const isLimited = limits?.behaviour !== null && limits !== null;
   const rows = useMemo(
     // A period that has just begun would look like a fall.
-    () => result.rows.filter(({ whole }) => whole || xmr === null),
-    [result.rows, xmr],
+    () => result.rows.filter(({ whole }) => whole || !isLimited),
+    [result.rows, isLimited],
   );
   const x = useMemo(() => periodAxis(rows, unit, context), [rows, unit, context]);
   const series = useMemo((): LineSeries[] => {
-    const places = new Map(rows.map(({ position }, index) => [position, index]));
-    const marks =
-      xmr?.signals.map(signal => {
-        return { index: places.get(signal.at) ?? 0, text: signalText(result, signal) };
-      }) ?? [];
-    const level = (
-      id: string,
-      label: string,
-      value: number,
-      look: Pick<LineSeries, 'quiet' | 'bandTo' | 'style'>,
-    ): LineSeries => ({ id, label, values: rows.map(() => value), color: 'neutral', ...look });
+    const drawn = rows.map(({ position }) => position);
     return [
       {
         id: 'finished',
         label: 'Finished',
         color: 'resolved',
         values: rows.map(row => row.finished.value),
-        marks,
+        ...(limits && { marks: limitMarks(limits, drawn) }),
       },
       // Without histories no start is known.
       ...(total.started.value > 0
@@ -63,16 +60,10 @@ export function RunChart({ result, settings, context, zoom, height, onDrill }: P
             },
           ]
         : []),
-      ...(xmr
-        ? [
-            level('mean', 'Average, usual range', xmr.mean, { style: 'dashed' }),
-            level('upper', 'Usually at most', xmr.upper, LIMIT),
-            level('lower', 'Usually at least', xmr.lower, { ...LIMIT, bandTo: 'upper' }),
-          ]
-        : []),
+      ...(limits ? limitLines(limits, rows.length) : []),
       ...goalSeries(goal, rows.length),
     ];
-  }, [result, rows, xmr, total, goal]);
+  }, [rows, limits, total, goal]);
   const open = (index: number) => {
     const row = rows[index];
     const column = throughputTable(result).columns.find(({ id }) => id === 'finished');
@@ -83,17 +74,15 @@ export function RunChart({ result, settings, context, zoom, height, onDrill }: P
     <LineChart
       title="Finished by period"
       hideTitle
-      summary={xmr ? `Average ${formatNumber(xmr.mean, 1)} per ${unit}.` : 'No limits yet.'}
+      summary={xmr ? `Average ${formatNumber(xmr.mean, 1)} per ${unit}.` : undefined}
       height={height}
       zoom={zoom}
       x={x}
       series={series}
       format={value => formatNumber(value, 1)}
       yTitle="Issues"
-      marksLabel="Unusual"
+      marksLabel={limits ? MARKS_LABEL : undefined}
       onSelect={open}
     />
   );
 }
-
-const LIMIT = { style: 'dotted', quiet: true } as const;

@@ -1,6 +1,8 @@
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { dayPattern } from '@tallyboard/report-kit/families/by-date/time-axis.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
+import { limitLines, limitMarks, MARKS_LABEL } from '@tallyboard/report-kit/limits/limit-lines.ts';
+import { reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import { goalLines, goalSeries } from '@tallyboard/ui/charts/series.ts';
@@ -10,13 +12,17 @@ import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { VelocityResult } from '../compute.ts';
 import { MEASURES } from '../measures.ts';
+import { velocityLimitSeries } from '../series.ts';
 import type { VelocityProps } from '../table.ts';
 import { amount, peopleSeries, totalSeries, velocitySeries } from './series.ts';
 
 const UNIT_TITLES = { issues: 'Issue Count', points: 'Story Points', seconds: 'Hours' } as const;
 const format = (value: number) => formatNumber(value, 1);
 
-type ChartProps = Pick<VelocityProps, 'result' | 'settings' | 'onDrill' | 'onSprint'> & {
+type ChartProps = Pick<
+  VelocityProps,
+  'result' | 'settings' | 'context' | 'onDrill' | 'onSprint'
+> & {
   readonly compact?: boolean;
   /** By the density by default, px. */
   readonly height?: number;
@@ -58,6 +64,13 @@ function usePeriodNames({ periods, periodKind, unit }: VelocityResult) {
   }, [periods, periodKind, unit]);
 }
 
+/** The process limits of the completed work; none unless they are asked for. */
+const useCompletedLimits = ({ result, settings, context }: ChartProps) =>
+  useMemo(
+    () => reportLimits({ series: velocityLimitSeries }, result, settings, context)?.[0] ?? null,
+    [result, settings, context],
+  );
+
 /** Committed and completed side by side, oldest period first. */
 export function VelocityBars(props: ChartProps) {
   const { result, settings, compact } = props;
@@ -71,13 +84,24 @@ export function VelocityBars(props: ChartProps) {
   });
   const committed = periodKind === 'sprint' ? [bar('committed', 'neutral')] : [];
   const names = usePeriodNames(result);
+  const limits = useCompletedLimits(props);
   const lines = useMemo(() => {
+    const ends = limits?.behaviour
+      ? ([
+          ['Usually at most', limits.behaviour.upper],
+          ['Usually at least', limits.behaviour.lower],
+        ] as const)
+      : [];
     const value = amount(result, result.average?.completed.value);
     return [
       ...(value === null ? [] : [{ label: `Average ${format(value)}`, value }]),
+      ...ends.map(([label, end]) => {
+        const at = amount(result, end) ?? 0;
+        return { label: `${label} ${format(at)}`, value: at };
+      }),
       ...goalLines(goal),
     ];
-  }, [result, goal]);
+  }, [result, goal, limits]);
   return (
     <BarChart
       title="Velocity"
@@ -98,12 +122,18 @@ export function VelocityBars(props: ChartProps) {
 /** Total and average lines over the periods, and a chart for each person; where the height is given, all in one. */
 export function VelocityLines(props: ChartProps) {
   const { result, settings, compact, height } = props;
+  const limits = useCompletedLimits(props);
   const series = useMemo(
     () => [
-      ...(height === undefined ? totalSeries : velocitySeries)(result, settings),
+      ...(height === undefined ? totalSeries : velocitySeries)(result, settings).map(line =>
+        line.id === 'total completed' && limits ? { ...line, marks: limitMarks(limits) } : line,
+      ),
+      ...(limits
+        ? limitLines(limits, result.periods.length, value => amount(result, value) ?? 0)
+        : []),
       ...goalSeries(settings.goal, result.periods.length),
     ],
-    [result, settings, height],
+    [result, settings, height, limits],
   );
   const people = useMemo(() => peopleSeries(result, settings), [result, settings]);
   const names = usePeriodNames(result);
@@ -123,6 +153,7 @@ export function VelocityLines(props: ChartProps) {
           height={height}
           compact={compact}
           series={series}
+          marksLabel={limits ? MARKS_LABEL : undefined}
           pointLabels={settings.showLabels}
         />
       )}

@@ -1,0 +1,245 @@
+/** Subscriptions where the command line finds them: in the store of a data folder, or on a server. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { StoreError } from '@tallyboard/database/store-error.ts';
+import { QuestionError } from '@tallyboard/engine/question-error.ts';
+import { path } from '@tallyboard/jira/address.ts';
+import type { JiraClient } from '@tallyboard/jira/client.ts';
+import { HttpError } from '@tallyboard/jira/errors.ts';
+import { QueryError } from '@tallyboard/jira/jql/query-error.ts';
+import { findByName } from '@tallyboard/reports/find-by-name.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import type { Subscription } from '@tallyboard/server-store/subscriptions.ts';
+import { readDelivery } from '@tallyboard/service-kit/delivery/delivery-settings.ts';
+import { recipientKey } from '@tallyboard/service-kit/delivery/recipients.ts';
+import { sendMessages } from '@tallyboard/service-kit/delivery/send-messages.ts';
+import { servedSite } from '@tallyboard/service-kit/site/served-site.ts';
+import { computeMessage } from '@tallyboard/service-kit/subscriptions/compute-message.ts';
+import {
+  definitionOf,
+  type Given,
+  readDefinition,
+} from '@tallyboard/service-kit/subscriptions/definition.ts';
+import { endRelease, release } from '@tallyboard/service-kit/subscriptions/release.ts';
+import { doRuns } from '@tallyboard/service-kit/subscriptions/run-subscriptions.ts';
+import { storedVisitor } from '@tallyboard/service-kit/subscriptions/stored-visitor.ts';
+import {
+  historyJson,
+  newSubscription,
+  originOf,
+  type RunJson,
+  runName,
+  type SubscriptionJson,
+  scheduled,
+  secretsOf,
+  subscriptionJson,
+} from '@tallyboard/service-kit/subscriptions/subscriptions.ts';
+import { CommandError, UsageError } from './command.ts';
+import { namesOf } from './commands/account.ts';
+import { auditChange } from './data-folder.ts';
+import { figurePage } from './figure-page.ts';
+import { ownerOf } from './owner.ts';
+
+type Added = SubscriptionJson & { readonly secrets?: Readonly<Record<string, string>> };
+
+export interface SubscriptionPlace {
+  /** Those to a saved report; without a name those of all. */
+  list(name?: string): Promise<readonly SubscriptionJson[]>;
+  add(name: string, given: Given, account: string | undefined): Promise<Added>;
+  change(id: string, state: 'active' | 'paused'): Promise<SubscriptionJson>;
+  remove(id: string): Promise<void>;
+  /** Sends now; returns the run, once it is done. */
+  test(id: string, to: string | undefined): Promise<RunJson>;
+  history(id: string): Promise<readonly RunJson[]>;
+  /** Lets recipients without an account get aggregates of a saved report. */
+  release(name: string, isOn: boolean): Promise<void>;
+}
+
+const WAIT_MS = 120_000;
+const LOOK_MS = 300;
+
+/** Subscriptions of a store, with the rights of the command line. */
+export function storeSubscriptions(store: Store, now: () => number): SubscriptionPlace {
+  const { subscriptions, outbox } = store;
+
+  async function find(id: string): Promise<Subscription> {
+    const found = await subscriptions.get(id);
+    if (found) return found;
+    throw new CommandError(
+      `There is no subscription '${id}'. 'tallyboard subscription list' shows them.`,
+    );
+  }
+
+  async function findSaved(name: string) {
+    const found = findByName('saved report', await store.savedReports.all(), name);
+    if (found.item) return found.item;
+    throw new CommandError(found.problem);
+  }
+
+  return {
+    async list(name) {
+      const of = name === undefined ? null : await findSaved(name);
+      const all = await (of ? subscriptions.ofReport(of.id) : subscriptions.all());
+      return Promise.all(all.map(each => subscriptionJson(store, each)));
+    },
+
+    async add(name, given, account) {
+      const saved = await findSaved(name);
+      const owner = await ownerOf(store, account, 'subscription');
+      const names = await namesOf(store);
+      const definition = readDefinition(given, null, {
+        zone: await zoneOf(store),
+        isAccount: each => names.has(each),
+      });
+      if ('text' in definition) throw new UsageError(`--${definition.path}: ${definition.text}`);
+      const made = await newSubscription(store, { owner, report: saved.id, definition }, now());
+      await subscriptions.save(made);
+      await auditChange(store, 'subscription added', made.id, saved.id);
+      return { ...(await subscriptionJson(store, made)), secrets: secretsOf(definition) };
+    },
+
+    async change(id, state) {
+      const before = await find(id);
+      if (before.state === 'ended')
+        throw new CommandError(`The subscription has ended: ${before.why} Make a new one.`);
+      const moved = await scheduled(store, definitionOf(before.document), now());
+      const changed = { ...before, state, ...moved };
+      if (!(await subscriptions.save(changed)))
+        throw new CommandError('The subscription was changed by somebody else. Try again.');
+      await auditChange(store, `subscription ${state}`, id);
+      return subscriptionJson(store, changed);
+    },
+
+    async remove(id) {
+      const origin = originOf(await find(id));
+      await outbox.cancel(origin, 'The subscription was removed.', now());
+      await outbox.forgetOrigin(origin);
+      await subscriptions.remove(id);
+      await auditChange(store, 'subscription removed', id);
+    },
+
+    async test(id, to) {
+      const found = await find(id);
+      const names = definitionOf(found.document).recipients.map(recipientKey);
+      if (to !== undefined && !names.includes(to))
+        throw new CommandError(`'${to}' is none of its recipients: ${names.join(', ')}.`);
+      const dueMs = now();
+      const run = { subscription: id, dueMs, createdMs: dueMs, cause: 'test' };
+      await subscriptions.addRun({ ...run, recipient: to ?? null });
+      await sendHere(store, { subscription: id, dueMs }, now);
+      return waitFor(async () => (await historyJson(store, found)).find(isOf(dueMs)));
+    },
+
+    history: async id => historyJson(store, await find(id)),
+
+    async release(name, isOn) {
+      const saved = await findSaved(name);
+      if (isOn) await release(store, saved, { by: 'command line', atMs: now() });
+      else await endRelease(store, saved.id);
+      await auditChange(store, isOn ? 'saved report released' : 'release ended', saved.id);
+    },
+  };
+}
+
+const isOf = (dueMs: number) => (run: RunJson) => Date.parse(run.due) === dueMs;
+
+async function zoneOf({ catalogue }: Store): Promise<string> {
+  const zone = (await catalogue.all('site'))[0]?.document.timeZone;
+  return typeof zone === 'string' ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** A run with the settings of this command; in front of a Jira a server does it, which has the credential. */
+async function sendHere(
+  store: Store,
+  run: { readonly subscription: string; readonly dueMs: number },
+  now: () => number,
+): Promise<void> {
+  const settings = readDelivery(process.env);
+  const isNone = !settings.mail && !settings.folder && settings.webhookHosts.length === 0;
+  if (isNone || (await servedSite(store)) !== null) return;
+  const page = await figurePage().catch(() => null);
+  const base = process.env.TALLYBOARD_PUBLIC_URL?.replace(/\/+$/, '') || 'http://localhost:8080';
+  const parts = {
+    ...{ store, now, base, jira: base, isSite: false },
+    visitorOf: (account: string) => storedVisitor(store, account),
+    compute: (job: Parameters<typeof computeMessage>[1]) => computeMessage(store, job, { page }),
+    problemOf: (error: unknown) => (isOfQuestion(error) ? error.message : null),
+    onError(error: unknown): never {
+      throw error;
+    },
+  };
+  await doRuns(parts, run);
+  const only = { origin: originOf({ id: run.subscription }), run: runName(run) };
+  await sendMessages({ outbox: store.outbox, settings, base, now, only });
+}
+
+const isOfQuestion = (error: unknown): error is Error =>
+  error instanceof QuestionError ||
+  error instanceof QueryError ||
+  error instanceof HttpError ||
+  error instanceof StoreError;
+
+/** Until every message has been tried once. */
+async function waitFor(look: () => Promise<RunJson | undefined>): Promise<RunJson> {
+  const end = Date.now() + WAIT_MS;
+  for (;;) {
+    const run = await look();
+    const isTried = run?.messages.every(
+      ({ state, attempts }) => state !== 'pending' || attempts > 0,
+    );
+    if (run && run.finished !== null && isTried) return run;
+    if (Date.now() > end)
+      throw new CommandError(
+        'Nothing has sent it yet. Set TALLYBOARD_SMTP_URL and TALLYBOARD_SMTP_FROM for this command, or start the server: it sends what waits.',
+      );
+    await pause(LOOK_MS);
+  }
+}
+
+const BASE = '/rest/tallyboard/1';
+
+/** Subscriptions of a server, by the rights of the access key. */
+export function serverSubscriptions(client: Pick<JiraClient, 'send'>): SubscriptionPlace {
+  const send = <Reply>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, body?: object) =>
+    client
+      .send({ method, path: BASE + address, ...(body && { body }) })
+      .catch(throwRefused) as Promise<Reply>;
+  const one = (id: string) => path`/subscriptions/${id}`;
+  const of = (name: string) => path`/saved-reports/${name}`;
+  const history = async (id: string) =>
+    (await send<{ runs: readonly RunJson[] }>('GET', `${one(id)}/history`)).runs;
+
+  return {
+    async list(name) {
+      const address = name === undefined ? '/subscriptions' : `${of(name)}/subscriptions`;
+      return (await send<{ subscriptions: readonly SubscriptionJson[] }>('GET', address))
+        .subscriptions;
+    },
+    async add(name, given, account) {
+      if (account !== undefined)
+        throw new UsageError(
+          '--account goes with --data: on a server it is of the owner of the key.',
+        );
+      const { to, ...rest } = given;
+      return send('POST', `${of(name)}/subscriptions`, { ...rest, to: String(to).split(',') });
+    },
+    change: (id, state) => send('PUT', one(id), { state }),
+    remove: id => send('DELETE', one(id)),
+    async test(id, to) {
+      const body = to === undefined ? {} : { to };
+      const { due } = await send<{ due: string }>('POST', `${one(id)}/test`, body);
+      return waitFor(async () => (await history(id)).find(isOf(Date.parse(due))));
+    },
+    history,
+    release: (name, isOn) => send(isOn ? 'PUT' : 'DELETE', `${of(name)}/release`),
+  };
+}
+
+/** The server's own words. */
+function throwRefused(error: unknown): never {
+  if (!(error instanceof HttpError) || error.status >= 500) throw error;
+  const words = error.messages.join(' ');
+  throw new CommandError(
+    words || 'There is no Tallyboard server with subscriptions at this address.',
+    { cause: error },
+  );
+}

@@ -1,0 +1,24 @@
+import type { Definition } from '@tallyboard/core/model/result.ts';
+import { recordOf } from '@tallyboard/core/unknown.ts';
+import { definitions } from '../figures/definitions.ts';
+import { FLAG } from '../settings/codec.ts';
+import { EVERYWHERE } from '../settings/common-settings.ts';
+
+/** Fewer values say nothing yet: Wheeler, Understanding Variation, computes limits from five or six on. */
+export const MIN_PERIODS = 6;
+
+/** The rules in words, for views and 'How computed'. */
+export const LIMITS_TEXT = `Natural process limits of whole periods: mean ± 2.66 × the mean moving range, from ${MIN_PERIODS} periods on. Signals: a value beyond a limit, 2 of 3 beyond two sigma, 4 of 5 beyond one sigma, 8 on one side of the mean.`;
+
+export const LIMITS_SETTING = {
+  ...EVERYWHERE,
+  codec: FLAG,
+  default: false,
+  label: 'Process limits',
+} as const;
+
+/** Whether the settings of a report ask for process limits. */
+export const hasLimits = (settings: unknown): boolean => recordOf(settings).limits === true;
+
+export const limitsDefinition = (settings: unknown): readonly Definition[] =>
+  hasLimits(settings) ? definitions({ 'Process limits': LIMITS_TEXT }) : [];

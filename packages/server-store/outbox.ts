@@ -1,0 +1,280 @@
+/** Messages to people and programs, each sent once: what alerts and subscriptions have put there, and what became of it. */
+import { createHash } from 'node:crypto';
+import { find, remove } from '@tallyboard/database/query.ts';
+import { sql } from 'kysely';
+import type { ServerDb, ServerTables } from './tables.ts';
+
+/** `pending`: not sent yet; `skipped`: decided not to send. */
+export type MessageState = 'pending' | 'sent' | 'failed' | 'skipped';
+
+export interface OutboxMessage {
+  /** The hash of run and recipient: the same message has the same one, however often it is made. */
+  readonly id: string;
+  /** Who sends it: 'subscription:ID'. Recipients unsubscribe from an origin. */
+  readonly origin: string;
+  readonly run: string;
+  /** Names the recipient in the history, and in the cap of a day. */
+  readonly recipient: string;
+  readonly state: MessageState;
+  /** Why it is in this state; '' where that needs no reason. */
+  readonly detail: string;
+  readonly attempts: number;
+  readonly createdMs: number;
+  /** Of the next attempt; null where there is none. */
+  readonly nextMs: number | null;
+  readonly finishedMs: number | null;
+}
+
+/** A message that this process alone may send until the lease ends. */
+export interface LeasedMessage extends OutboxMessage {
+  readonly fence: number;
+  /** JSON. */
+  readonly target: string;
+  /** JSON. */
+  readonly content: string;
+}
+
+export interface NewMessage
+  extends Pick<OutboxMessage, 'id' | 'origin' | 'run' | 'recipient' | 'detail' | 'createdMs'> {
+  /** JSON of the target and the content; null for a message that is not sent, whose detail says why. */
+  readonly sends: { readonly target: string; readonly content: string } | null;
+}
+
+export type OutboxStore = ReturnType<typeof outboxStore>;
+
+/** Longer than an attempt takes. */
+export const LEASE_MS = 5 * 60_000;
+const DAY_MS = 86_400_000;
+/** An unreferenced content may be about to get a message. */
+const CONTENT_MS = 2 * DAY_MS;
+
+export const messageId = (run: string, recipient: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([run, recipient]))
+    .digest('hex')
+    .slice(0, 40);
+
+/** Shared by every process over one database. Each change is one statement, conditional on the fence. */
+export function outboxStore(db: ServerDb) {
+  const messagesWith = async (condition: Partial<ServerTables['outbox']>) =>
+    (await find({ db }, 'outbox', condition, 'created', 'id')).map(messageOf);
+
+  /** False: the lease was lost, and another process decides. */
+  async function change(
+    { id, fence }: Pick<LeasedMessage, 'id' | 'fence'>,
+    values: Partial<ServerTables['outbox']>,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('outbox')
+      .set({ ...values, leased_until: 0 })
+      .where('id', '=', id)
+      .where('fence', '=', fence)
+      .where('state', '=', 'pending')
+      .executeTakeFirst();
+    return Number(numUpdatedRows) > 0;
+  }
+
+  return {
+    get: async (id: string): Promise<OutboxMessage | null> =>
+      (await messagesWith({ id }))[0] ?? null,
+    /** Oldest first. */
+    ofRun: (origin: string, run: string) => messagesWith({ origin, run }),
+
+    /** Latest first. */
+    async ofOrigin(origin: string, limit: number): Promise<readonly OutboxMessage[]> {
+      const rows = await db
+        .selectFrom('outbox')
+        .selectAll()
+        .where('origin', '=', origin)
+        .orderBy('created', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(messageOf);
+    },
+
+    /** Does nothing where the message is there already. */
+    async add(message: NewMessage): Promise<void> {
+      const { id, origin, run, recipient, detail, createdMs, sends } = message;
+      const content = sends && createHash('sha256').update(sends.content).digest('base64url');
+      if (sends && content !== null)
+        await db
+          .insertInto('outbox_contents')
+          .values({ id: content, content: sends.content, used: createdMs })
+          .onConflict(each => each.column('id').doUpdateSet({ used: createdMs }))
+          .execute();
+      const row: ServerTables['outbox'] = {
+        ...{ id, origin, run, recipient, detail, content, created: createdMs },
+        ...{ fence: 0, attempts: 0, leased_until: 0 },
+        state: sends ? 'pending' : 'skipped',
+        next_at: sends ? createdMs : null,
+        finished: sends ? null : createdMs,
+        target: sends?.target ?? null,
+      };
+      await db
+        .insertInto('outbox')
+        .values(row)
+        .onConflict(each => each.doNothing())
+        .execute();
+    },
+
+    /** Messages of a recipient since an instant, those that were skipped apart. */
+    async countSince(recipient: string, sinceMs: number): Promise<number> {
+      const row = await db
+        .selectFrom('outbox')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('recipient', '=', recipient)
+        .where('created', '>', sinceMs)
+        .where('state', '!=', 'skipped')
+        .executeTakeFirst();
+      return Number(row?.count ?? 0);
+    },
+
+    /** Messages whose time has come, at most `limit`, or `only` those of a run; each is leased by one process. */
+    async lease(
+      nowMs: number,
+      limit: number,
+      only: Pick<OutboxMessage, 'origin' | 'run'> | null = null,
+    ): Promise<readonly LeasedMessage[]> {
+      const of = only
+        ? sql<boolean>`origin = ${only.origin} and run = ${only.run}`
+        : sql<boolean>`1 = 1`;
+      const rows = await db
+        .selectFrom('outbox')
+        .selectAll()
+        .where('state', '=', 'pending')
+        .where('next_at', '<=', nowMs)
+        .where(of)
+        .where(isFree(nowMs))
+        .orderBy('next_at')
+        .limit(limit)
+        .execute();
+      const leased: LeasedMessage[] = [];
+      for (const row of rows) {
+        const { id, fence, attempts, target } = row;
+        const own = { fence: fence + 1, attempts: attempts + 1, leased_until: nowMs + LEASE_MS };
+        const { numUpdatedRows } = await db
+          .updateTable('outbox')
+          .set(own)
+          .where('id', '=', id)
+          .where('fence', '=', fence)
+          .where('state', '=', 'pending')
+          .executeTakeFirst();
+        if (Number(numUpdatedRows) === 0) continue;
+        const [stored] = await find({ db }, 'outbox_contents', { id: row.content ?? '' });
+        leased.push({
+          ...messageOf({ ...row, ...own }),
+          fence: own.fence,
+          target: target ?? '',
+          content: stored?.content ?? '',
+        });
+      }
+      return leased;
+    },
+
+    /** When the next message is to be sent; null for none. */
+    async nextMs(): Promise<number | null> {
+      const row = await db
+        .selectFrom('outbox')
+        .select(({ fn }) => fn.min('next_at').as('next'))
+        .where('next_at', 'is not', null)
+        .executeTakeFirst();
+      return row?.next == null ? null : Number(row.next);
+    },
+
+    finish: (
+      message: Pick<LeasedMessage, 'id' | 'fence'>,
+      end: { readonly state: Exclude<MessageState, 'pending'>; readonly detail: string },
+      atMs: number,
+    ): Promise<boolean> =>
+      change(message, { ...end, finished: atMs, next_at: null, target: null, content: null }),
+
+    repeat: (
+      message: Pick<LeasedMessage, 'id' | 'fence'>,
+      detail: string,
+      nextMs: number,
+    ): Promise<boolean> => change(message, { detail, next_at: nextMs }),
+
+    /** Ends messages of an origin that were not sent. */
+    async cancel(origin: string, detail: string, atMs: number): Promise<void> {
+      await db
+        .updateTable('outbox')
+        .set({
+          state: 'skipped',
+          detail,
+          finished: atMs,
+          next_at: null,
+          target: null,
+          content: null,
+        })
+        .where('origin', '=', origin)
+        .where('state', '=', 'pending')
+        .execute();
+    },
+
+    async removeBefore(atMs: number, nowMs: number): Promise<void> {
+      await remove({ db }, 'outbox', sql`created < ${atMs} and state <> 'pending'`);
+      await remove({ db }, 'unsubscribe_tokens', sql`created < ${atMs}`);
+      await remove(
+        { db },
+        'outbox_contents',
+        sql`used < ${nowMs - CONTENT_MS}
+          and id not in (select content from outbox where content is not null)`,
+      );
+    },
+
+    ...unsubscribing(db),
+  };
+}
+
+function unsubscribing(db: ServerDb) {
+  return {
+    async addToken(hash: string, origin: string, recipient: string, created: number) {
+      await db
+        .insertInto('unsubscribe_tokens')
+        .values({ hash, origin, recipient, created })
+        .onConflict(each => each.doNothing())
+        .execute();
+    },
+    /** What a token ends; null for an unknown one. */
+    async ofToken(hash: string): Promise<{ origin: string; recipient: string } | null> {
+      return (await find({ db }, 'unsubscribe_tokens', { hash }))[0] ?? null;
+    },
+    async unsubscribe(origin: string, recipient: string, at: number): Promise<void> {
+      await db
+        .insertInto('unsubscriptions')
+        .values({ origin, recipient, at })
+        .onConflict(each => each.doNothing())
+        .execute();
+    },
+    async resubscribe(origin: string, recipient: string): Promise<void> {
+      await remove({ db }, 'unsubscriptions', { origin, recipient });
+    },
+    /** Recipients who have unsubscribed from an origin. */
+    async unsubscribed(origin: string): Promise<ReadonlySet<string>> {
+      const rows = await find({ db }, 'unsubscriptions', { origin });
+      return new Set(rows.map(({ recipient }) => recipient));
+    },
+    async forgetOrigin(origin: string): Promise<void> {
+      await remove({ db }, 'unsubscriptions', { origin });
+      await remove({ db }, 'unsubscribe_tokens', { origin });
+    },
+  };
+}
+
+/** A lease that ends later than any that begins now was given before the clock was set back. */
+const isFree = (nowMs: number) =>
+  sql<boolean>`(leased_until <= ${nowMs} or leased_until > ${nowMs + LEASE_MS})`;
+
+const messageOf = (row: ServerTables['outbox']): OutboxMessage => ({
+  id: row.id,
+  origin: row.origin,
+  run: row.run,
+  recipient: row.recipient,
+  state: row.state as MessageState,
+  detail: row.detail,
+  attempts: row.attempts,
+  createdMs: row.created,
+  nextMs: row.next_at,
+  finishedMs: row.finished,
+});

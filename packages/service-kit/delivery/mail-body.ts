@@ -1,0 +1,108 @@
+/** A message as the text and the HTML of a mail. Mail programs know tables and inline styles alone. */
+import type { Message, MessageTable } from './message.ts';
+
+/** Named by the HTML, attached beside it. */
+export const PICTURE_ID = 'chart@tallyboard';
+
+/** The lines below a message, with the address that ends them; null where there is none. */
+export interface Footer {
+  readonly why: string;
+  readonly unsubscribe: string | null;
+}
+
+type Cell = string | number | null;
+
+const cellText = (cell: Cell): string => (cell === null ? '' : String(cell));
+
+export function mailText(message: Message, { why, unsubscribe }: Footer): string {
+  const { summary, figures, table, notes, link } = message;
+  const parts = [
+    summary.join('\n'),
+    figures.map(({ label, text }) => `${label}: ${text}`).join('\n'),
+    table ? textTable(table) : '',
+    notes.map(note => `- ${note}`).join('\n'),
+    link === null ? '' : `Open: ${link}`,
+    ['-- ', why, ...(unsubscribe === null ? [] : [`Unsubscribe: ${unsubscribe}`])].join('\n'),
+  ];
+  return `${parts.filter(part => part !== '').join('\n\n')}\n`;
+}
+
+function textTable({ columns, rows, omitted }: MessageTable): string {
+  const isNumber = columns.map((_, at) => rows.some(row => typeof row[at] === 'number'));
+  const lines = [columns, ...rows].map(row => columns.map((_, at) => cellText(row[at] ?? null)));
+  const widths = columns.map((_, at) => Math.max(...lines.map(line => line[at]?.length ?? 0)));
+  const text = lines.map(line =>
+    line
+      .map((cell, at) =>
+        isNumber[at] ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+  return [...text, ...(omitted > 0 ? [omittedText(omitted)] : [])].join('\n');
+}
+
+const omittedText = (rows: number) =>
+  `${rows.toLocaleString('en-US')} more ${rows === 1 ? 'row is' : 'rows are'} not shown here.`;
+
+const FONT = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const CELL = 'padding:6px 10px;border-bottom:1px solid #8590a2';
+/** Without colours of text and ground: mail programs then show it in light and dark. */
+const HEAD =
+  '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">';
+
+export function mailHtml(message: Message, { why, unsubscribe }: Footer): string {
+  const { subject, summary, figures, table, notes, link, picture } = message;
+  const first = summary.map(
+    (line, at) =>
+      `<p style="margin:0 0 8px;font-size:${at === 0 ? 16 : 14}px">${escaped(line)}</p>`,
+  );
+  const shown = figures.map(
+    ({ label, text }) =>
+      `<td style="padding:4px 24px 4px 0"><div style="font-size:22px;font-weight:600">${escaped(text)}</div><div style="font-size:12px">${escaped(label)}</div></td>`,
+  );
+  const parts = [
+    ...first,
+    ...(shown.length > 0
+      ? [`<table role="presentation" style="margin:8px 0 16px"><tr>${shown.join('')}</tr></table>`]
+      : []),
+    ...(picture === null
+      ? []
+      : [
+          `<p style="margin:0 0 16px"><img src="cid:${PICTURE_ID}" alt="${escaped(`Chart of ${subject}`)}" width="640" style="max-width:100%;height:auto;background:#ffffff"></p>`,
+        ]),
+    ...(table ? [htmlTable(table)] : []),
+    ...(notes.length > 0
+      ? [
+          `<ul style="margin:0 0 16px;padding:0 0 0 20px;font-size:12px">${notes.map(note => `<li>${escaped(note)}</li>`).join('')}</ul>`,
+        ]
+      : []),
+    ...(link === null ? [] : [`<p><a href="${escaped(link)}">Open in Tallyboard</a></p>`]),
+    `<p style="margin:24px 0 0;font-size:12px">${escaped(why)}${unsubscribe === null ? '' : ` <a href="${escaped(unsubscribe)}">Unsubscribe</a>`}</p>`,
+  ];
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${HEAD}<title>${escaped(subject)}</title></head><body style="${FONT};font-size:14px;line-height:20px;margin:16px">${parts.join('\n')}</body></html>`;
+}
+
+function htmlTable({ columns, rows, hasTotal, omitted }: MessageTable): string {
+  const isNumber = columns.map((_, at) => rows.some(row => typeof row[at] === 'number'));
+  const style = (at: number) => `${CELL};text-align:${isNumber[at] ? 'right' : 'left'}`;
+  const head = columns.map(
+    (name, at) => `<th scope="col" style="${style(at)}">${escaped(name)}</th>`,
+  );
+  const body = rows.map((row, line) => {
+    const weight = hasTotal && line === rows.length - 1 ? ';font-weight:600' : '';
+    const cells = columns.map(
+      (_, at) => `<td style="${style(at)}${weight}">${escaped(cellText(row[at] ?? null))}</td>`,
+    );
+    return `<tr>${cells.join('')}</tr>`;
+  });
+  const more = omitted > 0 ? `<p style="font-size:12px">${omittedText(omitted)}</p>` : '';
+  return `<table style="border-collapse:collapse;font-size:13px;margin:0 0 16px"><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>${more}`;
+}
+
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');

@@ -1,0 +1,204 @@
+/** The figures of a report as a message. */
+
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { aggregateAnswer, answerJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
+import type { ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
+import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
+import { figureFile, packView } from '@tallyboard/engine/ask/figure-view.ts';
+import { isOld } from '@tallyboard/hosts/data-age.ts';
+import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
+import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
+import { csvText, type PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
+import { ChartMissingError } from '../browser/figure-files.ts';
+import { BrowserMissingError } from '../browser/find-browser.ts';
+import { reportFile } from '../report-file.ts';
+import { chartPicture } from './chart-picture.ts';
+import type { Message, MessageFile, MessageTable } from './message.ts';
+
+export type MessageFormat = 'csv' | 'xlsx' | 'html' | 'pdf';
+
+export interface ReportMessageOptions {
+  /** The name of the saved report. */
+  readonly name: string;
+  readonly file: MessageFormat | null;
+  /** The recipient has no account: no group of fewer than three issues, and no issue, is in it. */
+  readonly aggregate: boolean;
+  /** The page that files and pictures are made of; null where pages are not built. */
+  readonly page: string | null;
+  readonly link: string | null;
+  /** The address of the Jira that shows issues. */
+  readonly jira: string | null;
+  readonly now: number;
+}
+
+export interface ReportMessage {
+  readonly message: Message;
+  /** Why the figures may be too small or old; null if they are whole and fresh. */
+  readonly partial: string | null;
+}
+
+const MAX_ROWS = 100;
+const TYPES: Readonly<Record<MessageFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  html: 'text/html; charset=utf-8',
+  pdf: 'application/pdf',
+};
+
+export async function reportMessage(
+  answer: ReportAnswer,
+  options: ReportMessageOptions,
+): Promise<ReportMessage> {
+  const { name, aggregate, link, now } = options;
+  const json = aggregate ? aggregateAnswer(answer) : answerJson(answer);
+  const table: PlainTable = aggregate
+    ? aggregateTable(tableOf(answer))
+    : plainTable(tableOf(answer));
+  const attached = await fileOf(answer, table, options);
+  const picture = aggregate
+    ? { picture: null, why: 'Pictures go to recipients with an account alone.' }
+    : await pictureOf(answer, options);
+  const { context, age } = answer;
+  const when = formatInstant(context.asOf, context.zone, `${context.dateFormat} HH:mm`);
+  const { headline } = json;
+  const partial = partialReason(answer, json, now);
+  const message: Message = {
+    subject: name,
+    summary: [
+      ...(headline?.sentence === undefined ? [] : [headline.sentence]),
+      `${json.title === name ? '' : `${json.title}, `}as of ${when} (${context.zone}).`.replace(
+        /^a/,
+        'A',
+      ),
+    ],
+    figures: (headline?.figures ?? []).map(({ label, text, of }) => ({
+      label,
+      text: of === undefined ? text : `${text} of ${of}`,
+    })),
+    table: tableFor(table, json.table.hasTotal),
+    notes: [
+      ...(age && !aggregate ? [describeDataAge(age, context.zone, now)] : []),
+      ...(json.eyes === undefined
+        ? []
+        : [
+            `The figures are what ${json.eyes} may see in Jira: this server reads Jira with one account.`,
+          ]),
+      ...json.doubts,
+      ...json.notes.flatMap(({ text, issues = 0 }) =>
+        text === undefined ? [] : [issues > 0 ? `${text} (${issues})` : text],
+      ),
+      ...(aggregate && (json.table.folded ?? 0) > 0
+        ? [`${json.table.folded} rows with fewer than three issues are left out.`]
+        : []),
+      ...attached.notes,
+      ...(picture.why === null ? [] : [picture.why]),
+    ],
+    picture: picture.picture,
+    files: attached.files,
+    link,
+    event: {
+      type: 'report.sent',
+      data: {
+        ...{ savedReport: name, report: json.report, title: json.title, asOf: json.asOf },
+        ...{ timeZone: json.timeZone, complete: json.complete, ...(headline && { headline }) },
+        ...{ table: json.table, figures: json.figures, link },
+      },
+    },
+  };
+  return { message, partial };
+}
+
+function partialReason(
+  { age, context, loaded }: ReportAnswer,
+  json: Answer,
+  now: number,
+): string | null {
+  const reasons = [
+    ...(json.complete
+      ? []
+      : loaded.coverage.reasons.length > 0
+        ? loaded.coverage.reasons
+        : ['Data are missing.']),
+    ...(age && (age.asOf === null || isOld(age)) ? [describeDataAge(age, context.zone, now)] : []),
+  ];
+  return reasons.length > 0 ? reasons.join(' ') : null;
+}
+
+/** The first rows, and the total. */
+function tableFor({ columns, rows }: PlainTable, hasTotal: boolean): MessageTable | null {
+  if (rows.length === 0) return null;
+  const omitted = Math.max(0, rows.length - MAX_ROWS);
+  if (omitted === 0) return { columns, rows, hasTotal, omitted };
+  const total = hasTotal ? rows.slice(-1) : [];
+  return {
+    columns,
+    rows: [...rows.slice(0, MAX_ROWS - total.length), ...total],
+    hasTotal,
+    omitted,
+  };
+}
+
+interface Attached {
+  readonly files: readonly MessageFile[];
+  readonly notes: readonly string[];
+}
+
+async function fileOf(
+  answer: ReportAnswer,
+  table: PlainTable,
+  { name, file, aggregate, page, jira }: ReportMessageOptions,
+): Promise<Attached> {
+  if (file === null) return { files: [], notes: [] };
+  const none = (why: string): Attached => ({ files: [], notes: [why] });
+  const isPage = file === 'html' || file === 'pdf';
+  if (isPage && aggregate)
+    return none(
+      `No ${file.toUpperCase()} is attached: it names issues, and goes to accounts alone.`,
+    );
+  if (isPage && page === null)
+    return none(`No ${file.toUpperCase()} is attached: the server's pages are not built.`);
+  const attach = (content: string | Uint8Array): Attached => {
+    const data = Buffer.from(content as Uint8Array).toString('base64');
+    return { files: [{ name: `${fileName(name)}.${file}`, type: TYPES[file], data }], notes: [] };
+  };
+  if (file === 'csv') return attach(csvText(table));
+  if (file === 'xlsx' && aggregate) {
+    const { workbook } = await import('@tallyboard/report-kit/files/workbook.ts');
+    return attach(await workbook([{ name: 'Report', ...table }]));
+  }
+  try {
+    return attach(
+      await reportFile(answer, file, { page: page ?? '', jira, chart: 1, issues: true }),
+    );
+  } catch (error) {
+    if (error instanceof BrowserMissingError)
+      return none(`No PDF is attached: the server has no browser that makes one.`);
+    throw error;
+  }
+}
+
+/** In a mail, a folder and a header alike. */
+const fileName = (name: string): string =>
+  name
+    .replace(/[^\p{L}\p{N} ._-]+/gu, '-')
+    .replace(/^[.\s-]+|[.\s-]+$/g, '')
+    .slice(0, 100) || 'report';
+
+async function pictureOf(
+  answer: ReportAnswer,
+  { page }: ReportMessageOptions,
+): Promise<{ readonly picture: string | null; readonly why: string | null }> {
+  const none = (why: string | null) => ({ picture: null, why });
+  if (answer.request.report.withoutIssues || answer.issues.length === 0) return none(null);
+  if (page === null) return none("There is no picture: the server's pages are not built.");
+  const html = figureFile(page, { view: await packView(answer, 'file'), jira: null, page: null });
+  try {
+    return { picture: await chartPicture(html), why: null };
+  } catch (error) {
+    if (error instanceof ChartMissingError) return none(null);
+    if (error instanceof BrowserMissingError)
+      return none('There is no picture: the server has no browser that draws one.');
+    return none('There is no picture: it could not be drawn.');
+  }
+}

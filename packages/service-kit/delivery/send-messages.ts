@@ -1,0 +1,124 @@
+/** Sends what is in the outbox: each message once, with repeats where the way is blocked. */
+import { randomBytes } from 'node:crypto';
+import type { LeasedMessage, OutboxStore } from '@tallyboard/server-store/outbox.ts';
+import { hashOf } from '../sign-in/secret-text.ts';
+import type { DeliverySettings } from './delivery-settings.ts';
+import { writeMessage } from './folder.ts';
+import { createMailer, MAX_CONNECTIONS, type Mailer } from './mail.ts';
+import { DeliveryError, type Message, type Target } from './message.ts';
+import { postWebhook } from './webhook.ts';
+
+export interface Sending {
+  readonly outbox: OutboxStore;
+  readonly settings: DeliverySettings;
+  /** The address of this server for recipients, without a slash at the end; null: mails have no link to unsubscribe. */
+  readonly base: string | null;
+  readonly now: () => number;
+  readonly signal?: AbortSignal;
+  /** Failures whose reason the history does not have. */
+  readonly onError?: (error: unknown) => void;
+  /** The messages of this run alone. */
+  readonly only?: { readonly origin: string; readonly run: string };
+}
+
+/** What the outbox keeps of a message. */
+export interface OutboxContent {
+  readonly message: Message;
+  /** Why the recipient gets it. */
+  readonly why: string;
+}
+
+const MINUTE_MS = 60_000;
+/** Between attempts; after the last one the message has failed. */
+const PAUSES_MS = [1, 5, 15, 60, 180].map(minutes => minutes * MINUTE_MS);
+
+export const UNSUBSCRIBE_PATH = '/unsubscribe';
+const NO_MAIL =
+  'No mail is set up on this server: set TALLYBOARD_SMTP_URL and TALLYBOARD_SMTP_FROM.';
+const NO_FOLDER = 'This server writes no folders: set TALLYBOARD_DELIVERY_FOLDER.';
+
+/** Sends messages until none is due. Returns how many were sent. */
+export async function sendMessages({
+  outbox,
+  settings,
+  base,
+  now,
+  signal,
+  only,
+  onError,
+}: Sending): Promise<number> {
+  const mailer = settings.mail && createMailer(settings.mail);
+  let sent = 0;
+  try {
+    while (!signal?.aborted) {
+      const messages = await outbox.lease(now(), MAX_CONNECTIONS, only);
+      if (messages.length === 0) break;
+      const done = await Promise.all(
+        messages.map(each =>
+          sendOne(each, { outbox, settings, base, now, mailer, ...(onError && { onError }) }),
+        ),
+      );
+      sent += done.filter(Boolean).length;
+    }
+  } finally {
+    mailer?.close();
+  }
+  return sent;
+}
+
+async function sendOne(
+  leased: LeasedMessage,
+  { outbox, now, ...ways }: Sending & { readonly mailer: Mailer | null },
+): Promise<boolean> {
+  const left = await outbox.unsubscribed(leased.origin);
+  if (left.has(leased.recipient)) {
+    await outbox.finish(leased, { state: 'skipped', detail: 'Unsubscribed.' }, now());
+    return false;
+  }
+  try {
+    await deliver(leased, { outbox, now, ...ways });
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) ways.onError?.(error);
+    const failure = failureOf(error);
+    const pause = PAUSES_MS[leased.attempts - 1];
+    const detail = failure.message;
+    if (failure.isFinal || pause === undefined)
+      await outbox.finish(leased, { state: 'failed', detail }, now());
+    else await outbox.repeat(leased, detail, now() + pause);
+    return false;
+  }
+  await outbox.finish(leased, { state: 'sent', detail: '' }, now());
+  return true;
+}
+
+/** Another attempt may find what failed in an unknown way as it should be. */
+const failureOf = (error: unknown): DeliveryError =>
+  error instanceof DeliveryError
+    ? error
+    : new DeliveryError('The message could not be sent. The log of the server has the reason.', {
+        isFinal: false,
+        cause: error,
+      });
+
+async function deliver(
+  { id, origin, recipient, target: given, content, createdMs }: LeasedMessage,
+  { outbox, settings, base, now, mailer }: Sending & { readonly mailer: Mailer | null },
+): Promise<void> {
+  const target = JSON.parse(given) as Target;
+  const { message, why } = JSON.parse(content) as OutboxContent;
+  if (target.kind === 'webhook')
+    return postWebhook(target, message, { id, atMs: now() }, { hosts: settings.webhookHosts });
+  if (target.kind === 'folder') {
+    if (settings.folder === null) throw new DeliveryError(NO_FOLDER, { isFinal: false });
+    return writeMessage(settings.folder, target.path, message, { id, atMs: createdMs, why });
+  }
+  if (!mailer) throw new DeliveryError(NO_MAIL, { isFinal: false });
+  const unsubscribe = base === null ? null : `${base}${UNSUBSCRIBE_PATH}/${await newToken()}`;
+  await mailer.send({ id, address: target.address, message, footer: { why, unsubscribe } });
+
+  async function newToken(): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    await outbox.addToken(hashOf(token), origin, recipient, now());
+    return token;
+  }
+}
