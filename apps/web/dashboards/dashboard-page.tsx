@@ -138,15 +138,7 @@ function DashboardView(props: {
         filters={filters}
         onFilters={() => setFilters(true)}
       />
-      <Suspense>
-        {anonymous && (
-          <AnonymousNotice onEnd={anonymous.end}>
-            {' '}
-            Each gadget has names of its own. Titles, texts and the words of the filter are left
-            out.
-          </AnonymousNotice>
-        )}
-      </Suspense>
+      {anonymous && <Anonymized onEnd={anonymous.end} />}
       {filters && !anonymous && (
         <Suspense>
           <FilterBar
@@ -161,18 +153,7 @@ function DashboardView(props: {
           />
         </Suspense>
       )}
-      {live.signedOut && (
-        <SectionMessage kind="warning">
-          You are signed out: nothing is new since {new Date(live.seenAt).toLocaleTimeString()}.
-          Reload the page to sign in.
-        </SectionMessage>
-      )}
-      {live.offline && (
-        <SectionMessage kind="warning">
-          The server has not responded since {new Date(live.seenAt).toLocaleTimeString()}. Data may
-          be outdated; retrying automatically.
-        </SectionMessage>
-      )}
+      <Trouble live={live} />
       {dashboard.items.length === 0 ? (
         <EmptyState
           title="No gadgets yet"
@@ -230,6 +211,34 @@ function useFilter(kept: string): [DashboardFilter, (filter: DashboardFilter) =>
     go(query === '' ? path : `${path}?${query}`, 'replace');
   };
   return [filter, change];
+}
+
+const Anonymized = ({ onEnd }: { readonly onEnd: () => void }) => (
+  <Suspense>
+    <AnonymousNotice onEnd={onEnd}>
+      {' '}
+      Each gadget has names of its own. Titles, texts and the words of the filter are left out.
+    </AnonymousNotice>
+  </Suspense>
+);
+
+function Trouble({ live }: { readonly live: LiveDashboard }) {
+  return (
+    <>
+      {live.signedOut && (
+        <SectionMessage kind="warning">
+          You are signed out: nothing is new since {new Date(live.seenAt).toLocaleTimeString()}.
+          Reload the page to sign in.
+        </SectionMessage>
+      )}
+      {live.offline && (
+        <SectionMessage kind="warning">
+          The server has not responded since {new Date(live.seenAt).toLocaleTimeString()}. Data may
+          be outdated; retrying automatically.
+        </SectionMessage>
+      )}
+    </>
+  );
 }
 
 function Head(props: {

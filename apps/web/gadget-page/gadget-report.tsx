@@ -57,7 +57,6 @@ export function GadgetReport(props: {
   const { gadget, report, filter, asOf, onEdit } = props;
   const session = useSession();
   const outer = use(FilterContext);
-  const anonymous = use(AnonymousDashboard) !== null;
   const settings = useFiltered(report, gadget, outer, asOf, useAllowed(report, props.settings));
   const { info } = session.host;
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -74,6 +73,7 @@ export function GadgetReport(props: {
     { showsEarlier: true },
   );
   const shownOuter = useShownFilter(outer, jql, settings, state);
+  const emptyText = useEmptyText(gadget, outer, state);
   const minutes = refreshMinutesOf(props.refreshMinutes, info.wallboard);
   useRefresh({ host: session.host, reload: run.reload, state, minutes });
   // Asked only after a failure: nearly every site has boards.
@@ -87,12 +87,7 @@ export function GadgetReport(props: {
     : [];
   if (openReport) actions.push(openReport);
   if (boards?.length === 0) return <EmptyState title={NO_BOARDS} />;
-  if (when.problem !== null)
-    return (
-      <Named>
-        <UnknownTime onEdit={onEdit}>{when.problem}</UnknownTime>
-      </Named>
-    );
+  if (when.problem !== null) return <UnknownTime onEdit={onEdit}>{when.problem}</UnknownTime>;
   const inForce = state.shown && (
     <Suspense>
       <FilterText
@@ -105,11 +100,10 @@ export function GadgetReport(props: {
       />
     </Suspense>
   );
-  const ofOtherBoard = otherBoard(gadget, outer, state.shown?.loaded.boardNames ?? []);
   const texts = {
     loadingLabel: gadget.waiting[state.calculating ? 1 : 0],
-    emptyText: (!anonymous && ofOtherBoard) || gadget.emptyText,
-    emptyAdvice: anonymous ? null : <EmptyAdvice gadget={gadget} filter={inForce} />,
+    emptyText,
+    emptyAdvice: <EmptyAdvice gadget={gadget} filter={inForce} />,
   };
   if (info.wallboard)
     return (
@@ -153,19 +147,29 @@ function UnknownTime(props: {
 }) {
   const { onEdit, children } = props;
   return (
-    <EmptyState title="The time of this gadget is not known">
-      {children}
-      {onEdit && (
-        <Button appearance="link" onClick={onEdit}>
-          Configure
-        </Button>
-      )}
-    </EmptyState>
+    <Named>
+      <EmptyState title="The time of this gadget is not known">
+        {children}
+        {onEdit && (
+          <Button appearance="link" onClick={onEdit}>
+            Configure
+          </Button>
+        )}
+      </EmptyState>
+    </Named>
   );
+}
+
+/** 'The gadget is of the WEB board, the filter of another' names boards of the site. */
+function useEmptyText(gadget: Gadget, outer: OuterFilter | null, { shown }: RunState): string {
+  const anonymous = use(AnonymousDashboard) !== null;
+  const other = otherBoard(gadget, outer, shown?.loaded.boardNames ?? []);
+  return (!anonymous && other) || gadget.emptyText;
 }
 
 function EmptyAdvice({ gadget, filter }: { readonly gadget: Gadget; readonly filter: ReactNode }) {
   const isNarrowed = Boolean(use(FilterContext)?.words(gadget, {}).applied);
+  if (use(AnonymousDashboard)) return null;
   const own =
     gadget.queryBy === 'report' ? OTHER_BOARD : 'Widen the filter in the gadget settings.';
   return (
