@@ -210,7 +210,9 @@ test('published pages and files keep to the policy for figures on people', async
     expect((await run('publish', '--data', site, '--out', out)).code).toBe(0);
     const pages = readdirSync(out).map(name => {
       const html = readFileSync(join(out, name), 'utf8');
-      const packed = /<script type="application\/json" id="figure">(.*?)<\/script>/s.exec(html)?.[1];
+      const packed = /<script type="application\/json" id="figure">(.*?)<\/script>/s.exec(
+        html,
+      )?.[1];
       if (packed === undefined) return html;
       // The context has the reader of the command, who is no figure.
       const { rows, context, ...shown } = unpackView(JSON.parse(packed).view);
