@@ -114,9 +114,11 @@ async function answer(
   const past = time && asOfWords(asOf, time, zone, site.settings.dateFormat);
   const parts = { gadget, filter, shown, past, outer, flavour, fields: site.fields };
   const words = describeFilter(parts);
+  // Whose eyes these are is said in words where it matters, and nowhere else.
+  const context = { ...shown.context, currentUser: null };
   return {
     kind: 'figures',
-    view: await packView({ ...shown, issues: [], rows: async () => [] }, 'wall'),
+    view: await packView({ ...shown, context, issues: [], rows: async () => [] }, 'wall'),
     age,
     zone,
     refreshMinutes,
