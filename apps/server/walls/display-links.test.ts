@@ -219,7 +219,7 @@ test('no other route answers the cookie of a wall, nor another wall', async () =
   const { cookies, ask } = await openWall((await makeLink('eve', id)).made.path);
   const cookie = [...cookies.values()].join('; ');
   const open =
-    /^\/(health|ready|icon\.svg|assets|gadgets|\.well-known|sign-in|wall\/:id\/?$)|^\/\*$/;
+    /^\/(health|ready|icon\.svg|assets|gadgets|\.well-known|sign-in|unsubscribe\/:|wall\/:id\/?$)|^\/\*$/;
   const routes = routesOf(server)
     .filter(([, path]) => !open.test(path))
     .map(([method, path]) => [method, path.replace(/:\w+(\([^)]*\))?|\*/g, id)] as const);
