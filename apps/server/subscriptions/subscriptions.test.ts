@@ -39,9 +39,9 @@ let sink: Awaited<ReturnType<typeof mailSink>>;
 const keys = new Map<string, string>();
 
 beforeAll(async () => {
-  // The page of the test draws nothing.
-  vi.stubEnv('TALLYBOARD_BROWSER', '/nonexistent');
   webRoot = await makeWebRoot(['/']);
+  // Its page would draw nothing.
+  rmSync(join(webRoot, 'figure.html'));
   sink = await mailSink();
   const place = { file: join(folder, 'tallyboard.db') };
   store = await openStore(place);
@@ -86,7 +86,8 @@ afterAll(async () => {
   await sink.close();
   for (const path of [webRoot, folder]) rmSync(path, { recursive: true });
 });
-beforeEach(() => {
+beforeEach(async () => {
+  for (const { id } of await store.subscriptions.all()) await store.subscriptions.remove(id);
   sink.mails.length = 0;
 });
 
