@@ -86,8 +86,16 @@ describe.each([
   test('a run of an instant exists once, and its process alone ends it', async () => {
     const { subscriptions, close } = await openServerStoreOn(await open());
     const one = {
-      ...{ id: 'weekly', owner: 'anna', report: 'r', why: '', document: {}, createdMs: T },
-      ...{ state: 'active' as const, version: 0, dueMs: T, seen: '' },
+      id: 'weekly',
+      owner: 'anna',
+      report: 'r',
+      why: '',
+      document: {},
+      createdMs: T,
+      state: 'active' as const,
+      version: 0,
+      dueMs: T,
+      seen: '',
     };
     await subscriptions.save(one);
     const run = { dueMs: T, cause: 'schedule', createdMs: T };

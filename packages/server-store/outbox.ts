@@ -104,8 +104,16 @@ export function outboxStore(db: ServerDb) {
           .onConflict(each => each.column('id').doUpdateSet({ used: createdMs }))
           .execute();
       const row: ServerTables['outbox'] = {
-        ...{ id, origin, run, recipient, detail, content, created: createdMs },
-        ...{ fence: 0, attempts: 0, leased_until: 0 },
+        id,
+        origin,
+        run,
+        recipient,
+        detail,
+        content,
+        created: createdMs,
+        fence: 0,
+        attempts: 0,
+        leased_until: 0,
         state: sends ? 'pending' : 'skipped',
         next_at: sends ? createdMs : null,
         finished: sends ? null : createdMs,

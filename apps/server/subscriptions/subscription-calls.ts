@@ -81,8 +81,11 @@ export const subscriptionCalls =
       const found = all.filter(each => isAdmin || visible(call, each));
       return {
         subscriptions: await Promise.all(found.map(each => shown(call, each))),
-        ...{ account: account(call), mail: parts.settings.mail !== null, eyes: parts.isSite },
-        ...{ released: (await releaseOf(store, saved)) !== null, mayRelease: isAdmin },
+        account: account(call),
+        mail: parts.settings.mail !== null,
+        eyes: parts.isSite,
+        released: (await releaseOf(store, saved)) !== null,
+        mayRelease: isAdmin,
       };
     });
 
@@ -110,7 +113,8 @@ export const subscriptionCalls =
       const isMoved = state !== before.state || definition.when !== old.when;
       const changed: Subscription = {
         ...before,
-        ...{ state, document: { ...definition } },
+        state,
+        document: { ...definition },
         ...(isMoved && (await scheduled(store, definition, call.clock()))),
       };
       if (!(await subscriptions.save(changed)))

@@ -8,7 +8,9 @@ const text = (description: string) => ({ type: 'string', description });
 const nullable = (description: string) => ({ type: ['string', 'null'], description });
 const list = (items: object) => ({ type: 'array', items });
 const objectOf = (properties: Readonly<Record<string, object>>, more: object = {}) => ({
-  ...{ type: 'object', properties, required: Object.keys(properties) },
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
   ...more,
 });
 
@@ -70,7 +72,10 @@ export const SUBSCRIPTION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 
 const SUBSCRIPTION = { $ref: '#/components/schemas/Subscription' };
 const path = (name: string, description: string) => ({
-  ...{ name, in: 'path', required: true, schema: text(description) },
+  name,
+  in: 'path',
+  required: true,
+  schema: text(description),
 });
 const ID = path('subscription', 'Its id.');
 const SAVED = path('id', 'The id or the name of the saved report.');
@@ -91,7 +96,10 @@ const called = (rights: CallRights, { output, ...about }: About): CallRights => 
 });
 const reading = { ...SCHEDULE, reads: true, audit: false };
 const given = (required: readonly string[]) => ({
-  ...{ type: 'object', properties: GIVEN, required, additionalProperties: false },
+  type: 'object',
+  properties: GIVEN,
+  required,
+  additionalProperties: false,
 });
 
 export const LIST_SUBSCRIPTIONS = called(reading, {
@@ -186,7 +194,8 @@ export const TEST_SUBSCRIPTION = called(SCHEDULE, {
   summary: 'Sends a subscription now',
   parameters: [ID],
   input: {
-    ...{ type: 'object', properties: { to: text('One of its recipients; all by default.') } },
+    type: 'object',
+    properties: { to: text('One of its recipients; all by default.') },
     additionalProperties: false,
   },
   output: {

@@ -66,12 +66,22 @@ beforeAll(async () => {
   const view = { report: 'overview', jql: 'created >= 1970-01-01' };
   for (const id of ['weekly00', 'monthly0'])
     await store.savedReports.save({
-      ...{ ownerId: MARA, description: '', version: 0, updatedMs: 1, id, view },
+      ownerId: MARA,
+      description: '',
+      version: 0,
+      updatedMs: 1,
+      id,
+      view,
       name: id === 'weekly00' ? 'Weekly look' : 'Monthly look',
       shares: [{ kind: 'everyone', name: '', edit: false }],
     });
   const settings = {
-    ...{ store, place, webRoot, now: () => now, log: 'error' as const, auth: PASSWORD_AUTH },
+    store,
+    place,
+    webRoot,
+    now: () => now,
+    log: 'error' as const,
+    auth: PASSWORD_AUTH,
     delivery: { mail: sink.settings, webhookHosts: [], folder: null },
   };
   const second = await openStore(place);
@@ -101,7 +111,10 @@ async function ask(who: string, method: string, path: string, body?: object) {
 
 const add = (who: Person, to: readonly string[], more: object = {}, saved = 'weekly00') =>
   ask(who, 'POST', `/saved-reports/${saved}/subscriptions`, {
-    ...{ cron: '0 8 * * MON', zone: 'Europe/Prague', to, ...more },
+    cron: '0 8 * * MON',
+    zone: 'Europe/Prague',
+    to,
+    ...more,
   });
 
 async function added(...args: Parameters<typeof add>): Promise<string> {

@@ -194,7 +194,9 @@ test('a server of mail that hangs is given up', async () => {
   const { settings } = await sink(() => ({ delayMs: 5_000 }));
   const mailer = createMailer(settings, { connectionMs: 200, silenceMs: 200 });
   const mail = {
-    ...{ id: 'a', address: 'anna@example.com', message: MESSAGE },
+    id: 'a',
+    address: 'anna@example.com',
+    message: MESSAGE,
     footer: { why: '', unsubscribe: null },
   };
   await expect(mailer.send(mail)).rejects.toMatchObject({ isFinal: false });
@@ -341,8 +343,11 @@ test('settings of mail are read, and a password is in no message', () => {
   const read = (url: string, from = 'Reports <reports@example.com>') =>
     readDelivery({ TALLYBOARD_SMTP_URL: url, TALLYBOARD_SMTP_FROM: from }).mail;
   expect(read('smtps://anna%40example.com:s%2Fecret@smtp.example.com')).toEqual({
-    ...{ host: 'smtp.example.com', port: 465, secure: true },
-    ...{ user: 'anna@example.com', password: 's/ecret' },
+    host: 'smtp.example.com',
+    port: 465,
+    secure: true,
+    user: 'anna@example.com',
+    password: 's/ecret',
     from: { name: 'Reports', address: 'reports@example.com' },
   });
   expect(read('smtp://smtp.example.com')).toMatchObject({ port: 587, secure: false, user: null });

@@ -313,7 +313,11 @@ async function put(
         ? `This recipient got ${MAX_PER_DAY} messages in a day.`
         : '';
   await outbox.add({
-    ...{ origin, run: runName(run), recipient, detail, createdMs: now() },
+    origin,
+    run: runName(run),
+    recipient,
+    detail,
+    createdMs: now(),
     id: messageId(`${origin} ${runName(run)}`, recipient),
     sends:
       typeof sent === 'string' || isFull
@@ -341,8 +345,14 @@ async function tellEnd(parts: RunParts, run: LeasedRun, subscription: Subscripti
   const name = (await store.savedReports.get(subscription.report))?.name ?? 'a saved report';
   const text = `The subscription to ${name} has ended. ${subscription.why}`;
   const message: Message = {
-    ...{ subject: `Ended: subscription to ${name}`, summary: [text], figures: [], table: null },
-    ...{ notes: [], picture: null, files: [], link: null },
+    subject: `Ended: subscription to ${name}`,
+    summary: [text],
+    figures: [],
+    table: null,
+    notes: [],
+    picture: null,
+    files: [],
+    link: null,
     event: { type: 'subscription.ended', data: { why: subscription.why } },
   };
   for (const recipient of definitionOf(subscription.document).recipients) {
@@ -351,7 +361,10 @@ async function tellEnd(parts: RunParts, run: LeasedRun, subscription: Subscripti
     const target =
       recipient.kind === 'account' ? await mailOf(parts, recipient.account) : recipient;
     await outbox.add({
-      ...{ origin, run: runName(run), recipient: key, createdMs: now() },
+      origin,
+      run: runName(run),
+      recipient: key,
+      createdMs: now(),
       id: messageId(`${origin} ${runName(run)}`, key),
       detail: 'skip' in target ? target.skip : '',
       sends:

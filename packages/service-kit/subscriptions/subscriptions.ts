@@ -33,8 +33,14 @@ export async function newSubscription(
 ): Promise<Subscription> {
   const { owner, report, definition } = made;
   return {
-    ...{ id: randomBytes(6).toString('hex'), owner, report, state: 'active', why: '' },
-    ...{ document: { ...definition }, createdMs: now, version: 0 },
+    id: randomBytes(6).toString('hex'),
+    owner,
+    report,
+    state: 'active',
+    why: '',
+    document: { ...definition },
+    createdMs: now,
+    version: 0,
     ...(await scheduled(store, definition, now)),
   };
 }
@@ -73,8 +79,15 @@ export async function subscriptionJson(
     return { name, kind: each.kind, unsubscribed: left.has(name) };
   });
   return {
-    ...{ id, savedReport: report, name: (await savedReports.get(report))?.name ?? null, owner },
-    ...{ state, why, when, whenText: whenText(when), file },
+    id,
+    savedReport: report,
+    name: (await savedReports.get(report))?.name ?? null,
+    owner,
+    state,
+    why,
+    when,
+    whenText: whenText(when),
+    file,
     next: state === 'active' ? isoTime(dueMs) : null,
     to: only === null ? to : to.filter(({ name }) => name === only),
   };
@@ -106,8 +119,11 @@ export async function historyJson(
     runs.map(async ({ dueMs, cause, finishedMs, nextMs, detail }) => {
       const messages = await outbox.ofRun(origin, runName({ dueMs }));
       return {
-        ...{ due: new Date(dueMs).toISOString(), cause, detail },
-        ...{ finished: isoTime(finishedMs), next: isoTime(nextMs) },
+        due: new Date(dueMs).toISOString(),
+        cause,
+        detail,
+        finished: isoTime(finishedMs),
+        next: isoTime(nextMs),
         messages: messages.slice(0, MAX_MESSAGES).map(each => ({
           ...{
             to: each.recipient,

@@ -20,7 +20,9 @@ interface Manners {
 export async function mailSink(manners: () => Manners = () => ({})) {
   const mails: SinkMail[] = [];
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], closeTimeout: 100 },
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 100,
     onRcptTo({ address }, _, done) {
       const code = manners().refuse?.(address) ?? null;
       if (code === null) return done();
@@ -54,7 +56,11 @@ export async function mailSink(manners: () => Manners = () => ({})) {
   const address = server.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const settings: MailSettings = {
-    ...{ host: '127.0.0.1', port, secure: false, user: null, password: '' },
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    user: null,
+    password: '',
     from: { name: 'Tallyboard', address: 'reports@example.com' },
   };
   return {
