@@ -180,16 +180,6 @@ export function outboxStore(db: ServerDb) {
       return leased;
     },
 
-    /** When the next message is to be sent; null for none. */
-    async nextMs(): Promise<number | null> {
-      const row = await db
-        .selectFrom('outbox')
-        .select(({ fn }) => fn.min('next_at').as('next'))
-        .where('next_at', 'is not', null)
-        .executeTakeFirst();
-      return row?.next == null ? null : Number(row.next);
-    },
-
     finish: (
       message: Pick<LeasedMessage, 'id' | 'fence'>,
       end: { readonly state: Exclude<MessageState, 'pending'>; readonly detail: string },
@@ -203,6 +193,13 @@ export function outboxStore(db: ServerDb) {
       nextMs: number,
     ): Promise<boolean> => change(message, { detail, next_at: nextMs }),
 
+    ...upkeep(db),
+    ...unsubscribing(db),
+  };
+}
+
+function upkeep(db: ServerDb) {
+  return {
     /** Ends messages of an origin that were not sent. */
     async cancel(origin: string, detail: string, atMs: number): Promise<void> {
       await db
@@ -230,8 +227,6 @@ export function outboxStore(db: ServerDb) {
           and id not in (select content from outbox where content is not null)`,
       );
     },
-
-    ...unsubscribing(db),
   };
 }
 

@@ -77,7 +77,8 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
     const schedule = { cron: `${Number(minute)} ${Number(hour)} ${when}`, zone };
     await subscriptions.add(report, {
       ...(isEvent(when) ? { event: when } : schedule),
-      to: names, file,
+      to: names,
+      file,
     });
     showFlag({ kind: 'success', title: `Subscribed to ${name}` });
   };
