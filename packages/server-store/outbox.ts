@@ -126,18 +126,27 @@ export function outboxStore(db: ServerDb) {
         .execute();
     },
 
-    /** Messages of a recipient since an instant, those that were skipped apart. */
-    async countSince(recipient: string, sinceMs: number): Promise<number> {
-      const row = await db
-        .selectFrom('outbox')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('recipient', '=', recipient)
-        .where('created', '>', sinceMs)
-        .where('state', '!=', 'skipped')
-        .executeTakeFirst();
-      return Number(row?.count ?? 0);
-    },
+    ...leasing(db),
+    finish: (
+      message: Pick<LeasedMessage, 'id' | 'fence'>,
+      end: { readonly state: Exclude<MessageState, 'pending'>; readonly detail: string },
+      atMs: number,
+    ): Promise<boolean> =>
+      change(message, { ...end, finished: atMs, next_at: null, target: null, content: null }),
 
+    repeat: (
+      message: Pick<LeasedMessage, 'id' | 'fence'>,
+      detail: string,
+      nextMs: number,
+    ): Promise<boolean> => change(message, { detail, next_at: nextMs }),
+
+    ...upkeep(db),
+    ...unsubscribing(db),
+  };
+}
+
+function leasing(db: ServerDb) {
+  return {
     /** Messages whose time has come, at most `limit`, or `only` those of a run; each is leased by one process. */
     async lease(
       nowMs: number,
@@ -179,27 +188,23 @@ export function outboxStore(db: ServerDb) {
       }
       return leased;
     },
-
-    finish: (
-      message: Pick<LeasedMessage, 'id' | 'fence'>,
-      end: { readonly state: Exclude<MessageState, 'pending'>; readonly detail: string },
-      atMs: number,
-    ): Promise<boolean> =>
-      change(message, { ...end, finished: atMs, next_at: null, target: null, content: null }),
-
-    repeat: (
-      message: Pick<LeasedMessage, 'id' | 'fence'>,
-      detail: string,
-      nextMs: number,
-    ): Promise<boolean> => change(message, { detail, next_at: nextMs }),
-
-    ...upkeep(db),
-    ...unsubscribing(db),
   };
 }
 
 function upkeep(db: ServerDb) {
   return {
+    /** Messages of a recipient since an instant, those that were skipped apart. */
+    async countSince(recipient: string, sinceMs: number): Promise<number> {
+      const row = await db
+        .selectFrom('outbox')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('recipient', '=', recipient)
+        .where('created', '>', sinceMs)
+        .where('state', '!=', 'skipped')
+        .executeTakeFirst();
+      return Number(row?.count ?? 0);
+    },
+
     /** Ends messages of an origin that were not sent. */
     async cancel(origin: string, detail: string, atMs: number): Promise<void> {
       await db

@@ -151,7 +151,11 @@ test('each call has the scope that a key needs', () => {
         tags?: readonly string[];
       };
       const ofSubscriptions = tags?.includes('subscriptions') ? 'schedules' : 'figures';
-      const scope = ['add-pin', 'remove-pin'].includes(operationId) ? 'admin' : ofSubscriptions;
+      const scope = ['add-pin', 'remove-pin', 'release-saved-report', 'end-release'].includes(
+        operationId,
+      )
+        ? 'admin'
+        : ofSubscriptions;
       expect(operation).toMatchObject({ security: [{ bearer: [scope] }, { basic: [scope] }, {}] });
     }
 });

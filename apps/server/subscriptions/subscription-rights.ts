@@ -228,23 +228,16 @@ export const LEAVE_SUBSCRIPTION = called(SCHEDULE, {
   output: { 204: { description: 'Nothing comes any more.' }, ...MISSING },
 });
 
-export const RELEASE = called(
-  { ...ADMINISTER, scope: 'schedules' },
-  {
-    operationId: 'release-saved-report',
-    summary:
-      'Lets recipients without an account get the aggregates of a saved report, as it is now',
-    parameters: [SAVED],
-    output: { 204: { description: 'It is released.' }, ...MISSING },
-  },
-);
+export const RELEASE = called(ADMINISTER, {
+  operationId: 'release-saved-report',
+  summary: 'Lets recipients without an account get the aggregates of a saved report, as it is now',
+  parameters: [SAVED],
+  output: { 204: { description: 'It is released.' }, ...MISSING },
+});
 
-export const END_RELEASE = called(
-  { ...ADMINISTER, scope: 'schedules' },
-  {
-    operationId: 'end-release',
-    summary: 'Ends the release of a saved report',
-    parameters: [SAVED],
-    output: { 204: { description: 'Recipients without an account get nothing.' }, ...MISSING },
-  },
-);
+export const END_RELEASE = called(ADMINISTER, {
+  operationId: 'end-release',
+  summary: 'Ends the release of a saved report',
+  parameters: [SAVED],
+  output: { 204: { description: 'Recipients without an account get nothing.' }, ...MISSING },
+});

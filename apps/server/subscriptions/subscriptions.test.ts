@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
-import { mailSink } from '@tallyboard/service-kit/delivery/testing/mail-sink.ts';
+import { mailSink, parseMail } from '@tallyboard/service-kit/delivery/testing/mail-sink.ts';
 import { accessKeysIn } from '@tallyboard/service-kit/sign-in/access-keys.ts';
 import { accountsIn } from '@tallyboard/service-kit/sign-in/accounts.ts';
 import { hashPassword } from '@tallyboard/service-kit/sign-in/password.ts';
 import type { RunJson } from '@tallyboard/service-kit/subscriptions/subscriptions.ts';
-import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { PASSWORD_AUTH } from '../testing/password-auth.ts';
@@ -146,7 +145,7 @@ async function tested(id: string, body: object = {}): Promise<RunJson['messages'
 async function mailTo(address: string) {
   const found = sink.mails.filter(({ to }) => to === address);
   expect(found).toHaveLength(1);
-  return simpleParser(found[0]!.raw);
+  return parseMail(found[0]!.raw);
 }
 
 /** The table of the text of a mail. */

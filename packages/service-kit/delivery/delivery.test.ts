@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { openEngine } from '@tallyboard/replica/data/open-engine.ts';
 import { messageId } from '@tallyboard/server-store/outbox.ts';
 import { openServerStoreOn } from '@tallyboard/server-store/store.ts';
-import { simpleParser } from 'mailparser';
 import { afterEach, expect, test } from 'vitest';
 import { hashOf } from '../sign-in/secret-text.ts';
 import { type DeliverySettings, readDelivery } from './delivery-settings.ts';
@@ -15,7 +14,7 @@ import { createMailer } from './mail.ts';
 import type { Message, Target } from './message.ts';
 import { readRecipient, recipientKey } from './recipients.ts';
 import { sendMessages } from './send-messages.ts';
-import { mailSink } from './testing/mail-sink.ts';
+import { mailSink, parseMail } from './testing/mail-sink.ts';
 import { isPrivateAddress, postWebhook } from './webhook.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -97,7 +96,7 @@ test('a mail has text, HTML, picture, file, and unsubscribes by one click', asyn
   await add('anna@example.com', { kind: 'mail', address: 'anna@example.com' });
   expect(await send()).toBe(1);
   const [{ to, raw } = { to: '', raw: '' }] = mails;
-  const mail = await simpleParser(raw);
+  const mail = await parseMail(raw);
   expect(to).toBe('anna@example.com');
   expect(mail).toMatchObject({
     subject: MESSAGE.subject,

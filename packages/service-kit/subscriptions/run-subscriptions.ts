@@ -41,9 +41,9 @@ const DAY_MS = 24 * HOUR_MS;
 const LATE_MS = 15 * MINUTE_MS;
 /** A run with data or rights that are missing is repeated so often, for so long. */
 const PAUSE_MS = 5 * MINUTE_MS;
-export const PATIENCE_MS = HOUR_MS;
+const PATIENCE_MS = HOUR_MS;
 /** Messages of all subscriptions for one recipient. */
-export const MAX_PER_DAY = 20;
+const MAX_PER_DAY = 20;
 
 /** Stores the runs that are due. Of missed ones only the last: its message says that it is late. */
 export async function planRuns({ store, now }: Pick<RunParts, 'store' | 'now'>): Promise<void> {

@@ -9,11 +9,8 @@ import { nextInstant } from './schedule.ts';
 
 export const originOf = ({ id }: Pick<Subscription, 'id'>): string => `subscription:${id}`;
 
-export const subscriptionOfOrigin = (origin: string): string | null =>
-  /^subscription:(\w+)$/.exec(origin)?.[1] ?? null;
-
 /** Runs that the history shows. */
-export const MAX_HISTORY = 50;
+const MAX_HISTORY = 50;
 const MAX_MESSAGES = 500;
 
 /** With the next instant of its schedule, or what there is now of its event. */

@@ -2,6 +2,8 @@
 import { SMTPServer } from 'smtp-server';
 import type { MailSettings } from '../delivery-settings.ts';
 
+export { simpleParser as parseMail } from 'mailparser';
+
 export interface SinkMail {
   readonly to: string;
   readonly messageId: string;
