@@ -316,17 +316,9 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   }
   refuseUnknownCalls(app);
   if (projects) await errorReports(app, { ...projects, now, release: VERSION });
-  const describeReplica = async () => {
-    const shown = flavour ?? 'cloud';
-    return JSON.stringify({
-      flavour: shown,
-      mirrored: (await store.mirror.state()) !== null,
-      columns: shown === 'cloud',
-    });
-  };
   await webApp(app, webRoot, {
     serverNotes,
-    replica: settings.site ? null : describeReplica,
+    replica: settings.site ? null : () => describeReplica(store, flavour ?? 'cloud'),
     jiraOrigin: async () => {
       const address = site?.address() ?? (await store.mirror.state())?.site;
       return URL.parse(address ?? '')?.origin ?? null;
@@ -353,6 +345,14 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       await store.close();
     },
   };
+}
+
+async function describeReplica(
+  { mirror }: Store,
+  flavour: NonNullable<ServerSettings['flavour']>,
+): Promise<string> {
+  const mirrored = (await mirror.state()) !== null;
+  return JSON.stringify({ flavour, mirrored, columns: flavour === 'cloud' });
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';

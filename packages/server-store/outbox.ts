@@ -104,8 +104,16 @@ export function outboxStore(db: ServerDb) {
           .onConflict(each => each.column('id').doUpdateSet({ used: createdMs }))
           .execute();
       const row: ServerTables['outbox'] = {
-        ...{ id, origin, run, recipient, detail, content, created: createdMs },
-        ...{ fence: 0, attempts: 0, leased_until: 0 },
+        id,
+        origin,
+        run,
+        recipient,
+        detail,
+        content,
+        created: createdMs,
+        fence: 0,
+        attempts: 0,
+        leased_until: 0,
         state: sends ? 'pending' : 'skipped',
         next_at: sends ? createdMs : null,
         finished: sends ? null : createdMs,
@@ -118,18 +126,27 @@ export function outboxStore(db: ServerDb) {
         .execute();
     },
 
-    /** Messages of a recipient since an instant, those that were skipped apart. */
-    async countSince(recipient: string, sinceMs: number): Promise<number> {
-      const row = await db
-        .selectFrom('outbox')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('recipient', '=', recipient)
-        .where('created', '>', sinceMs)
-        .where('state', '!=', 'skipped')
-        .executeTakeFirst();
-      return Number(row?.count ?? 0);
-    },
+    ...leasing(db),
+    finish: (
+      message: Pick<LeasedMessage, 'id' | 'fence'>,
+      end: { readonly state: Exclude<MessageState, 'pending'>; readonly detail: string },
+      atMs: number,
+    ): Promise<boolean> =>
+      change(message, { ...end, finished: atMs, next_at: null, target: null, content: null }),
 
+    repeat: (
+      message: Pick<LeasedMessage, 'id' | 'fence'>,
+      detail: string,
+      nextMs: number,
+    ): Promise<boolean> => change(message, { detail, next_at: nextMs }),
+
+    ...upkeep(db),
+    ...unsubscribing(db),
+  };
+}
+
+function leasing(db: ServerDb) {
+  return {
     /** Messages whose time has come, at most `limit`, or `only` those of a run; each is leased by one process. */
     async lease(
       nowMs: number,
@@ -171,29 +188,22 @@ export function outboxStore(db: ServerDb) {
       }
       return leased;
     },
+  };
+}
 
-    /** When the next message is to be sent; null for none. */
-    async nextMs(): Promise<number | null> {
+function upkeep(db: ServerDb) {
+  return {
+    /** Messages of a recipient since an instant, those that were skipped apart. */
+    async countSince(recipient: string, sinceMs: number): Promise<number> {
       const row = await db
         .selectFrom('outbox')
-        .select(({ fn }) => fn.min('next_at').as('next'))
-        .where('next_at', 'is not', null)
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('recipient', '=', recipient)
+        .where('created', '>', sinceMs)
+        .where('state', '!=', 'skipped')
         .executeTakeFirst();
-      return row?.next == null ? null : Number(row.next);
+      return Number(row?.count ?? 0);
     },
-
-    finish: (
-      message: Pick<LeasedMessage, 'id' | 'fence'>,
-      end: { readonly state: Exclude<MessageState, 'pending'>; readonly detail: string },
-      atMs: number,
-    ): Promise<boolean> =>
-      change(message, { ...end, finished: atMs, next_at: null, target: null, content: null }),
-
-    repeat: (
-      message: Pick<LeasedMessage, 'id' | 'fence'>,
-      detail: string,
-      nextMs: number,
-    ): Promise<boolean> => change(message, { detail, next_at: nextMs }),
 
     /** Ends messages of an origin that were not sent. */
     async cancel(origin: string, detail: string, atMs: number): Promise<void> {
@@ -222,8 +232,6 @@ export function outboxStore(db: ServerDb) {
           and id not in (select content from outbox where content is not null)`,
       );
     },
-
-    ...unsubscribing(db),
   };
 }
 

@@ -116,8 +116,16 @@ async function insertRun(db: ServerDb, run: NewRun): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('subscription_runs')
     .values({
-      ...{ subscription, due, created, cause, recipient, detail: '' },
-      ...{ fence: 0, leased_until: 0, next_at: created, finished: null },
+      subscription,
+      due,
+      created,
+      cause,
+      recipient,
+      detail: '',
+      fence: 0,
+      leased_until: 0,
+      next_at: created,
+      finished: null,
     })
     .onConflict(each => each.doNothing())
     .executeTakeFirst();

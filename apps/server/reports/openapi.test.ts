@@ -146,8 +146,16 @@ test('any parameters are answered as the document says', async () => {
 test('each call has the scope that a key needs', () => {
   for (const operations of Object.values(document.paths))
     for (const operation of Object.values(operations)) {
-      const { operationId } = operation as { operationId: string };
-      const scope = ['add-pin', 'remove-pin'].includes(operationId) ? 'admin' : 'figures';
+      const { operationId, tags } = operation as {
+        operationId: string;
+        tags?: readonly string[];
+      };
+      const ofSubscriptions = tags?.includes('subscriptions') ? 'schedules' : 'figures';
+      const scope = ['add-pin', 'remove-pin', 'release-saved-report', 'end-release'].includes(
+        operationId,
+      )
+        ? 'admin'
+        : ofSubscriptions;
       expect(operation).toMatchObject({ security: [{ bearer: [scope] }, { basic: [scope] }, {}] });
     }
 });
@@ -164,20 +172,35 @@ test('each route for figures is in it', async () => {
       ...['POST /explain/:id', 'POST /reconcile/:id'],
       ...['GET /saved-reports/:id/pins', 'POST /saved-reports/:id/pins'],
       ...['GET /saved-reports/:id/pins/:pin', 'DELETE /saved-reports/:id/pins/:pin'],
+      ...['GET /saved-reports/:id/subscriptions', 'POST /saved-reports/:id/subscriptions'],
+      ...['PUT /saved-reports/:id/release', 'DELETE /saved-reports/:id/release'],
+      ...['GET /subscriptions', 'GET /subscriptions/:subscription'],
+      ...['PUT /subscriptions/:subscription', 'DELETE /subscriptions/:subscription'],
+      ...['POST /subscriptions/:subscription/test', 'GET /subscriptions/:subscription/history'],
+      'DELETE /subscriptions/:subscription/me',
     ]
       .map(route => route.replace('/', `${base}/`))
       .sort(),
   );
-  expect(Object.keys(document.paths)).toEqual([
-    '/reports',
-    ...reports.map(({ id }: { id: string }) => `/report/${id}`),
-    '/explain/{id}',
-    '/reconcile/{id}',
-    '/saved/{id}',
-    '/saved-reports/{id}/pins',
-    '/saved-reports/{id}/pins/{pin}',
-    '/openapi.json',
-  ]);
+  expect(Object.keys(document.paths).sort()).toEqual(
+    [
+      '/reports',
+      ...reports.map(({ id }: { id: string }) => `/report/${id}`),
+      '/explain/{id}',
+      '/reconcile/{id}',
+      '/saved/{id}',
+      '/saved-reports/{id}/pins',
+      '/saved-reports/{id}/pins/{pin}',
+      '/openapi.json',
+      '/saved-reports/{id}/subscriptions',
+      '/saved-reports/{id}/release',
+      '/subscriptions',
+      '/subscriptions/{subscription}',
+      '/subscriptions/{subscription}/test',
+      '/subscriptions/{subscription}/history',
+      '/subscriptions/{subscription}/me',
+    ].sort(),
+  );
 });
 
 test('pages of the configured origins may ask, without cookies', async () => {

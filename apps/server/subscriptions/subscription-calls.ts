@@ -1,5 +1,5 @@
 /** Subscriptions as calls: their owners make and change them, their recipients leave them, administrators see all. */
-import { type Call, type Resource, readBody } from '@tallyboard/replica/rest/api.ts';
+import { type Api, type Call, type Resource, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
@@ -60,10 +60,9 @@ export const subscriptionCalls =
     const { subscriptions, outbox } = store;
     const own = `${BASE}/subscriptions`;
     const one = `${own}/:subscription`;
-    const ofReport = `${BASE}/saved-reports/:id/subscriptions`;
-    const released = `${BASE}/saved-reports/:id/release`;
     const { account, shown, visible, changeable } = callers(parts);
     const { readGiven } = readers(parts);
+    reportCalls(root, parts);
 
     root.get(own, LIST_SUBSCRIPTIONS, async call => {
       const all = await subscriptions.all();
@@ -72,29 +71,6 @@ export const subscriptionCalls =
         throw new JiraError(403, 'Administrators alone see the subscriptions of all.');
       const found = isAll ? all : all.filter(each => visible(call, each));
       return { subscriptions: await Promise.all(found.map(each => shown(call, each))) };
-    });
-
-    root.get(ofReport, LIST_OF_REPORT, async call => {
-      const saved = await findSaved(store, call, call.params.id ?? '');
-      const all = await subscriptions.ofReport(saved.id);
-      const isAdmin = call.caller.role === 'admin';
-      const found = all.filter(each => isAdmin || visible(call, each));
-      return {
-        subscriptions: await Promise.all(found.map(each => shown(call, each))),
-        ...{ account: account(call), mail: parts.settings.mail !== null, eyes: parts.isSite },
-        ...{ released: (await releaseOf(store, saved)) !== null, mayRelease: isAdmin },
-      };
-    });
-
-    root.post(ofReport, ADD_SUBSCRIPTION, async call => {
-      const saved = await findSaved(store, call, call.params.id ?? '');
-      const definition = await readGiven(call, readBody(call, MEMBERS), null);
-      const made = { owner: account(call), report: saved.id, definition };
-      const subscription = await newSubscription(store, made, call.clock());
-      await subscriptions.save(subscription);
-      const secrets = secretsOf(definition);
-      const stored = await shown(call, { ...subscription, version: 1 });
-      return call.reply.code(201).send({ ...stored, secrets });
     });
 
     root.get(one, GET_SUBSCRIPTION, async call => shown(call, await find(call)));
@@ -110,7 +86,8 @@ export const subscriptionCalls =
       const isMoved = state !== before.state || definition.when !== old.when;
       const changed: Subscription = {
         ...before,
-        ...{ state, document: { ...definition } },
+        state,
+        document: { ...definition },
         ...(isMoved && (await scheduled(store, definition, call.clock()))),
       };
       if (!(await subscriptions.save(changed)))
@@ -154,20 +131,56 @@ export const subscriptionCalls =
       if (me !== null) await outbox.unsubscribe(originOf(found), me, call.clock());
     });
 
-    root.put(released, RELEASE, async call => {
-      const saved = await findSaved(store, call, call.params.id ?? '');
-      await release(store, saved, { by: account(call) ?? 'local', atMs: call.clock() });
-    });
-    root.delete(released, END_RELEASE, async call => {
-      await endRelease(store, (await findSaved(store, call, call.params.id ?? '')).id);
-    });
-
     async function find(call: Call): Promise<Subscription> {
       const found = await subscriptions.get(call.params.subscription ?? '');
       if (found && (call.caller.role === 'admin' || visible(call, found))) return found;
       throw new JiraError(404, 'There is no such subscription, or it is not yours.');
     }
   };
+
+/** Those of a saved report, and its release. */
+function reportCalls(root: Api['root'], parts: CallParts): void {
+  const { store } = parts;
+  const { subscriptions } = store;
+  const ofReport = `${BASE}/saved-reports/:id/subscriptions`;
+  const released = `${BASE}/saved-reports/:id/release`;
+  const { account, shown, visible } = callers(parts);
+  const { readGiven } = readers(parts);
+
+  root.get(ofReport, LIST_OF_REPORT, async call => {
+    const saved = await findSaved(store, call, call.params.id ?? '');
+    const all = await subscriptions.ofReport(saved.id);
+    const isAdmin = call.caller.role === 'admin';
+    const found = all.filter(each => isAdmin || visible(call, each));
+    return {
+      subscriptions: await Promise.all(found.map(each => shown(call, each))),
+      account: account(call),
+      mail: parts.settings.mail !== null,
+      eyes: parts.isSite,
+      released: (await releaseOf(store, saved)) !== null,
+      mayRelease: isAdmin,
+    };
+  });
+
+  root.post(ofReport, ADD_SUBSCRIPTION, async call => {
+    const saved = await findSaved(store, call, call.params.id ?? '');
+    const definition = await readGiven(call, readBody(call, MEMBERS), null);
+    const made = { owner: account(call), report: saved.id, definition };
+    const subscription = await newSubscription(store, made, call.clock());
+    await subscriptions.save(subscription);
+    const secrets = secretsOf(definition);
+    const stored = await shown(call, { ...subscription, version: 1 });
+    return call.reply.code(201).send({ ...stored, secrets });
+  });
+
+  root.put(released, RELEASE, async call => {
+    const saved = await findSaved(store, call, call.params.id ?? '');
+    await release(store, saved, { by: account(call) ?? 'local', atMs: call.clock() });
+  });
+  root.delete(released, END_RELEASE, async call => {
+    await endRelease(store, (await findSaved(store, call, call.params.id ?? '')).id);
+  });
+}
 
 /** What callers may see and change. */
 function callers({ store, signsIn }: CallParts) {

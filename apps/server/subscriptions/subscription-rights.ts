@@ -8,7 +8,9 @@ const text = (description: string) => ({ type: 'string', description });
 const nullable = (description: string) => ({ type: ['string', 'null'], description });
 const list = (items: object) => ({ type: 'array', items });
 const objectOf = (properties: Readonly<Record<string, object>>, more: object = {}) => ({
-  ...{ type: 'object', properties, required: Object.keys(properties) },
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
   ...more,
 });
 
@@ -70,7 +72,10 @@ export const SUBSCRIPTION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 
 const SUBSCRIPTION = { $ref: '#/components/schemas/Subscription' };
 const path = (name: string, description: string) => ({
-  ...{ name, in: 'path', required: true, schema: text(description) },
+  name,
+  in: 'path',
+  required: true,
+  schema: text(description),
 });
 const ID = path('subscription', 'Its id.');
 const SAVED = path('id', 'The id or the name of the saved report.');
@@ -91,7 +96,10 @@ const called = (rights: CallRights, { output, ...about }: About): CallRights => 
 });
 const reading = { ...SCHEDULE, reads: true, audit: false };
 const given = (required: readonly string[]) => ({
-  ...{ type: 'object', properties: GIVEN, required, additionalProperties: false },
+  type: 'object',
+  properties: GIVEN,
+  required,
+  additionalProperties: false,
 });
 
 export const LIST_SUBSCRIPTIONS = called(reading, {
@@ -186,7 +194,8 @@ export const TEST_SUBSCRIPTION = called(SCHEDULE, {
   summary: 'Sends a subscription now',
   parameters: [ID],
   input: {
-    ...{ type: 'object', properties: { to: text('One of its recipients; all by default.') } },
+    type: 'object',
+    properties: { to: text('One of its recipients; all by default.') },
     additionalProperties: false,
   },
   output: {
@@ -219,23 +228,16 @@ export const LEAVE_SUBSCRIPTION = called(SCHEDULE, {
   output: { 204: { description: 'Nothing comes any more.' }, ...MISSING },
 });
 
-export const RELEASE = called(
-  { ...ADMINISTER, scope: 'schedules' },
-  {
-    operationId: 'release-saved-report',
-    summary:
-      'Lets recipients without an account get the aggregates of a saved report, as it is now',
-    parameters: [SAVED],
-    output: { 204: { description: 'It is released.' }, ...MISSING },
-  },
-);
+export const RELEASE = called(ADMINISTER, {
+  operationId: 'release-saved-report',
+  summary: 'Lets recipients without an account get the aggregates of a saved report, as it is now',
+  parameters: [SAVED],
+  output: { 204: { description: 'It is released.' }, ...MISSING },
+});
 
-export const END_RELEASE = called(
-  { ...ADMINISTER, scope: 'schedules' },
-  {
-    operationId: 'end-release',
-    summary: 'Ends the release of a saved report',
-    parameters: [SAVED],
-    output: { 204: { description: 'Recipients without an account get nothing.' }, ...MISSING },
-  },
-);
+export const END_RELEASE = called(ADMINISTER, {
+  operationId: 'end-release',
+  summary: 'Ends the release of a saved report',
+  parameters: [SAVED],
+  output: { 204: { description: 'Recipients without an account get nothing.' }, ...MISSING },
+});

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
-import { mailSink } from '@tallyboard/service-kit/delivery/testing/mail-sink.ts';
+import { mailSink, parseMail } from '@tallyboard/service-kit/delivery/testing/mail-sink.ts';
 import { accessKeysIn } from '@tallyboard/service-kit/sign-in/access-keys.ts';
 import { accountsIn } from '@tallyboard/service-kit/sign-in/accounts.ts';
 import { hashPassword } from '@tallyboard/service-kit/sign-in/password.ts';
 import type { RunJson } from '@tallyboard/service-kit/subscriptions/subscriptions.ts';
-import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { PASSWORD_AUTH } from '../testing/password-auth.ts';
@@ -39,9 +38,9 @@ let sink: Awaited<ReturnType<typeof mailSink>>;
 const keys = new Map<string, string>();
 
 beforeAll(async () => {
-  // The page of the test draws nothing.
-  vi.stubEnv('TALLYBOARD_BROWSER', '/nonexistent');
   webRoot = await makeWebRoot(['/']);
+  // Its page would draw nothing.
+  rmSync(join(webRoot, 'figure.html'));
   sink = await mailSink();
   const place = { file: join(folder, 'tallyboard.db') };
   store = await openStore(place);
@@ -66,12 +65,22 @@ beforeAll(async () => {
   const view = { report: 'overview', jql: 'created >= 1970-01-01' };
   for (const id of ['weekly00', 'monthly0'])
     await store.savedReports.save({
-      ...{ ownerId: MARA, description: '', version: 0, updatedMs: 1, id, view },
+      ownerId: MARA,
+      description: '',
+      version: 0,
+      updatedMs: 1,
+      id,
+      view,
       name: id === 'weekly00' ? 'Weekly look' : 'Monthly look',
       shares: [{ kind: 'everyone', name: '', edit: false }],
     });
   const settings = {
-    ...{ store, place, webRoot, now: () => now, log: 'error' as const, auth: PASSWORD_AUTH },
+    store,
+    place,
+    webRoot,
+    now: () => now,
+    log: 'error' as const,
+    auth: PASSWORD_AUTH,
     delivery: { mail: sink.settings, webhookHosts: [], folder: null },
   };
   const second = await openStore(place);
@@ -86,7 +95,8 @@ afterAll(async () => {
   await sink.close();
   for (const path of [webRoot, folder]) rmSync(path, { recursive: true });
 });
-beforeEach(() => {
+beforeEach(async () => {
+  for (const { id } of await store.subscriptions.all()) await store.subscriptions.remove(id);
   sink.mails.length = 0;
 });
 
@@ -100,7 +110,10 @@ async function ask(who: string, method: string, path: string, body?: object) {
 
 const add = (who: Person, to: readonly string[], more: object = {}, saved = 'weekly00') =>
   ask(who, 'POST', `/saved-reports/${saved}/subscriptions`, {
-    ...{ cron: '0 8 * * MON', zone: 'Europe/Prague', to, ...more },
+    cron: '0 8 * * MON',
+    zone: 'Europe/Prague',
+    to,
+    ...more,
   });
 
 async function added(...args: Parameters<typeof add>): Promise<string> {
@@ -132,7 +145,7 @@ async function tested(id: string, body: object = {}): Promise<RunJson['messages'
 async function mailTo(address: string) {
   const found = sink.mails.filter(({ to }) => to === address);
   expect(found).toHaveLength(1);
-  return simpleParser(found[0]!.raw);
+  return parseMail(found[0]!.raw);
 }
 
 /** The table of the text of a mail. */

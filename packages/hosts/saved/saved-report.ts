@@ -2,6 +2,7 @@ import { maybe } from '@tallyboard/jira/wire/parse.ts';
 import * as v from 'valibot';
 import { OutdatedError, type OwnedItems, ownership } from './owned-items.ts';
 import type { SavedPins } from './pins.ts';
+import type { SavedSubscriptions } from './subscriptions.ts';
 
 /** A definition, as all hosts keep it. */
 export const storedReport = v.object({
@@ -42,6 +43,8 @@ export interface SavedReportChange
 export interface SavedReports extends OwnedItems<SavedReport, SavedReportChange> {
   /** Null where the host has no store of the app. */
   readonly pins: SavedPins | null;
+  /** Null where no server of ours sends. */
+  readonly subscriptions: SavedSubscriptions | null;
   /** The number of gadgets that show it; null where the host cannot count them. */
   gadgets(id: string, signal?: AbortSignal): Promise<number | null>;
   projectStart(project: string, signal?: AbortSignal): Promise<ProjectStart>;

@@ -12,6 +12,7 @@ import {
   type SavedReports,
   savedReport,
 } from './saved-report.ts';
+import { serverSubscriptions } from './subscriptions.ts';
 
 const LIST = '/replica/saved-reports';
 const startOf = (project: string) => path`/replica/projects/${project}/start-report`;
@@ -27,6 +28,7 @@ export function serverReports(client: JiraClient): SavedReports {
   return {
     ...items,
     pins: serverPins(client),
+    subscriptions: serverSubscriptions(client),
     async gadgets(id, signal) {
       const schema = v.object({ count: v.number() });
       return (await readOne(client, schema, `${pathOf(id)}/gadgets`, { signal })).count;

@@ -28,6 +28,7 @@ export function userReports(property: ReportsProperty): SavedReports {
       outdated: () => new OutdatedReportError(),
     }),
     pins: null,
+    subscriptions: null,
     gadgets: async () => null,
     projectStart: async () => ({ report: null, editable: false }),
     async setProjectStart() {

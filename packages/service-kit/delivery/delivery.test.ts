@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { openEngine } from '@tallyboard/replica/data/open-engine.ts';
 import { messageId } from '@tallyboard/server-store/outbox.ts';
 import { openServerStoreOn } from '@tallyboard/server-store/store.ts';
-import { simpleParser } from 'mailparser';
 import { afterEach, expect, test } from 'vitest';
 import { hashOf } from '../sign-in/secret-text.ts';
 import { type DeliverySettings, readDelivery } from './delivery-settings.ts';
@@ -15,7 +14,7 @@ import { createMailer } from './mail.ts';
 import type { Message, Target } from './message.ts';
 import { readRecipient, recipientKey } from './recipients.ts';
 import { sendMessages } from './send-messages.ts';
-import { mailSink } from './testing/mail-sink.ts';
+import { mailSink, parseMail } from './testing/mail-sink.ts';
 import { isPrivateAddress, postWebhook } from './webhook.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -97,7 +96,7 @@ test('a mail has text, HTML, picture, file, and unsubscribes by one click', asyn
   await add('anna@example.com', { kind: 'mail', address: 'anna@example.com' });
   expect(await send()).toBe(1);
   const [{ to, raw } = { to: '', raw: '' }] = mails;
-  const mail = await simpleParser(raw);
+  const mail = await parseMail(raw);
   expect(to).toBe('anna@example.com');
   expect(mail).toMatchObject({
     subject: MESSAGE.subject,
@@ -194,7 +193,9 @@ test('a server of mail that hangs is given up', async () => {
   const { settings } = await sink(() => ({ delayMs: 5_000 }));
   const mailer = createMailer(settings, { connectionMs: 200, silenceMs: 200 });
   const mail = {
-    ...{ id: 'a', address: 'anna@example.com', message: MESSAGE },
+    id: 'a',
+    address: 'anna@example.com',
+    message: MESSAGE,
     footer: { why: '', unsubscribe: null },
   };
   await expect(mailer.send(mail)).rejects.toMatchObject({ isFinal: false });
@@ -341,8 +342,11 @@ test('settings of mail are read, and a password is in no message', () => {
   const read = (url: string, from = 'Reports <reports@example.com>') =>
     readDelivery({ TALLYBOARD_SMTP_URL: url, TALLYBOARD_SMTP_FROM: from }).mail;
   expect(read('smtps://anna%40example.com:s%2Fecret@smtp.example.com')).toEqual({
-    ...{ host: 'smtp.example.com', port: 465, secure: true },
-    ...{ user: 'anna@example.com', password: 's/ecret' },
+    host: 'smtp.example.com',
+    port: 465,
+    secure: true,
+    user: 'anna@example.com',
+    password: 's/ecret',
     from: { name: 'Reports', address: 'reports@example.com' },
   });
   expect(read('smtp://smtp.example.com')).toMatchObject({ port: 587, secure: false, user: null });

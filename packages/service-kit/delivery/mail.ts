@@ -33,13 +33,20 @@ export function createMailer(
 ) {
   const { host, port, secure, user, password, from } = settings;
   const transport = createTransport({
-    ...{ pool: true as const, maxConnections: MAX_CONNECTIONS, host, port, secure },
+    pool: true as const,
+    maxConnections: MAX_CONNECTIONS,
+    host,
+    port,
+    secure,
     ...(user !== null && { auth: { user, pass: password } }),
     // A password never goes over the network in plain text.
     ...(user !== null && !secure && !isLoopback(host) && { requireTLS: true }),
-    ...{ connectionTimeout: connectionMs, greetingTimeout: connectionMs, socketTimeout: silenceMs },
+    connectionTimeout: connectionMs,
+    greetingTimeout: connectionMs,
+    socketTimeout: silenceMs,
     // Contents are ours: none names a file or an address to read.
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   const domain = from.address.split('@')[1];
 

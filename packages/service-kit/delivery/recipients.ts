@@ -9,7 +9,7 @@ export type Recipient =
   /** Has no account: gets released aggregates alone. */
   | Target;
 
-export const MAX_ADDRESS = 254;
+const MAX_ADDRESS = 254;
 const ADDRESS = /^[^\s@"<>(),:;\\[\]]{1,64}@[a-z\d-]+(\.[a-z\d-]+)+$/i;
 /** Of a machine of its own network too. */
 const LOCAL_ADDRESS = /^[^\s@"<>(),:;\\[\]]{1,64}@[a-z\d-]+$/i;

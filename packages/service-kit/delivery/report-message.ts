@@ -100,9 +100,16 @@ export async function reportMessage(
     event: {
       type: 'report.sent',
       data: {
-        ...{ savedReport: name, report: json.report, title: json.title, asOf: json.asOf },
-        ...{ timeZone: json.timeZone, complete: json.complete, ...(headline && { headline }) },
-        ...{ table: json.table, figures: json.figures, link },
+        savedReport: name,
+        report: json.report,
+        title: json.title,
+        asOf: json.asOf,
+        timeZone: json.timeZone,
+        complete: json.complete,
+        ...(headline && { headline }),
+        table: json.table,
+        figures: json.figures,
+        link,
       },
     },
   };

@@ -89,7 +89,9 @@ function bodyOf(form: WebhookTarget['form'], message: Message, atMs: number): ob
     };
   }
   const text = (words: string, more: object = {}) => ({
-    ...{ type: 'TextBlock', text: words, wrap: true },
+    type: 'TextBlock',
+    text: words,
+    wrap: true,
     ...more,
   });
   return {
@@ -99,7 +101,8 @@ function bodyOf(form: WebhookTarget['form'], message: Message, atMs: number): ob
         contentType: 'application/vnd.microsoft.card.adaptive',
         content: {
           $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-          ...{ type: 'AdaptiveCard', version: '1.4' },
+          type: 'AdaptiveCard',
+          version: '1.4',
           body: [
             text(subject, { size: 'Large', weight: 'Bolder' }),
             ...summary.map(line => text(line)),

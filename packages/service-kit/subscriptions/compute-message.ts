@@ -52,7 +52,10 @@ export async function computeMessage(
   const openAt = async (at: number | null) =>
     openSite?.() ??
     openStoreSource({
-      ...{ store, view, actAs: () => false, now: () => at ?? now },
+      store,
+      view,
+      actAs: () => false,
+      now: () => at ?? now,
       ...(reader && { visitor: reader }),
     });
   const boardSets = async () => {

@@ -29,7 +29,7 @@ export interface Definition {
   readonly file: Attachment | null;
 }
 
-export const MAX_RECIPIENTS = 2_000;
+const MAX_RECIPIENTS = 2_000;
 
 /** What is written of a subscription: members that are missing stay. */
 export interface Given {

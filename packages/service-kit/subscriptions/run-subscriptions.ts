@@ -41,9 +41,9 @@ const DAY_MS = 24 * HOUR_MS;
 const LATE_MS = 15 * MINUTE_MS;
 /** A run with data or rights that are missing is repeated so often, for so long. */
 const PAUSE_MS = 5 * MINUTE_MS;
-export const PATIENCE_MS = HOUR_MS;
+const PATIENCE_MS = HOUR_MS;
 /** Messages of all subscriptions for one recipient. */
-export const MAX_PER_DAY = 20;
+const MAX_PER_DAY = 20;
 
 /** Stores the runs that are due. Of missed ones only the last: its message says that it is late. */
 export async function planRuns({ store, now }: Pick<RunParts, 'store' | 'now'>): Promise<void> {
@@ -313,7 +313,11 @@ async function put(
         ? `This recipient got ${MAX_PER_DAY} messages in a day.`
         : '';
   await outbox.add({
-    ...{ origin, run: runName(run), recipient, detail, createdMs: now() },
+    origin,
+    run: runName(run),
+    recipient,
+    detail,
+    createdMs: now(),
     id: messageId(`${origin} ${runName(run)}`, recipient),
     sends:
       typeof sent === 'string' || isFull
@@ -341,8 +345,14 @@ async function tellEnd(parts: RunParts, run: LeasedRun, subscription: Subscripti
   const name = (await store.savedReports.get(subscription.report))?.name ?? 'a saved report';
   const text = `The subscription to ${name} has ended. ${subscription.why}`;
   const message: Message = {
-    ...{ subject: `Ended: subscription to ${name}`, summary: [text], figures: [], table: null },
-    ...{ notes: [], picture: null, files: [], link: null },
+    subject: `Ended: subscription to ${name}`,
+    summary: [text],
+    figures: [],
+    table: null,
+    notes: [],
+    picture: null,
+    files: [],
+    link: null,
     event: { type: 'subscription.ended', data: { why: subscription.why } },
   };
   for (const recipient of definitionOf(subscription.document).recipients) {
@@ -351,7 +361,10 @@ async function tellEnd(parts: RunParts, run: LeasedRun, subscription: Subscripti
     const target =
       recipient.kind === 'account' ? await mailOf(parts, recipient.account) : recipient;
     await outbox.add({
-      ...{ origin, run: runName(run), recipient: key, createdMs: now() },
+      origin,
+      run: runName(run),
+      recipient: key,
+      createdMs: now(),
       id: messageId(`${origin} ${runName(run)}`, key),
       detail: 'skip' in target ? target.skip : '',
       sends:

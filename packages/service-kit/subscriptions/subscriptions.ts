@@ -9,11 +9,8 @@ import { nextInstant } from './schedule.ts';
 
 export const originOf = ({ id }: Pick<Subscription, 'id'>): string => `subscription:${id}`;
 
-export const subscriptionOfOrigin = (origin: string): string | null =>
-  /^subscription:(\w+)$/.exec(origin)?.[1] ?? null;
-
 /** Runs that the history shows. */
-export const MAX_HISTORY = 50;
+const MAX_HISTORY = 50;
 const MAX_MESSAGES = 500;
 
 /** With the next instant of its schedule, or what there is now of its event. */
@@ -33,8 +30,14 @@ export async function newSubscription(
 ): Promise<Subscription> {
   const { owner, report, definition } = made;
   return {
-    ...{ id: randomBytes(6).toString('hex'), owner, report, state: 'active', why: '' },
-    ...{ document: { ...definition }, createdMs: now, version: 0 },
+    id: randomBytes(6).toString('hex'),
+    owner,
+    report,
+    state: 'active',
+    why: '',
+    document: { ...definition },
+    createdMs: now,
+    version: 0,
     ...(await scheduled(store, definition, now)),
   };
 }
@@ -73,8 +76,15 @@ export async function subscriptionJson(
     return { name, kind: each.kind, unsubscribed: left.has(name) };
   });
   return {
-    ...{ id, savedReport: report, name: (await savedReports.get(report))?.name ?? null, owner },
-    ...{ state, why, when, whenText: whenText(when), file },
+    id,
+    savedReport: report,
+    name: (await savedReports.get(report))?.name ?? null,
+    owner,
+    state,
+    why,
+    when,
+    whenText: whenText(when),
+    file,
     next: state === 'active' ? isoTime(dueMs) : null,
     to: only === null ? to : to.filter(({ name }) => name === only),
   };
@@ -106,8 +116,11 @@ export async function historyJson(
     runs.map(async ({ dueMs, cause, finishedMs, nextMs, detail }) => {
       const messages = await outbox.ofRun(origin, runName({ dueMs }));
       return {
-        ...{ due: new Date(dueMs).toISOString(), cause, detail },
-        ...{ finished: isoTime(finishedMs), next: isoTime(nextMs) },
+        due: new Date(dueMs).toISOString(),
+        cause,
+        detail,
+        finished: isoTime(finishedMs),
+        next: isoTime(nextMs),
         messages: messages.slice(0, MAX_MESSAGES).map(each => ({
           ...{
             to: each.recipient,

@@ -10,12 +10,12 @@ import type {
 import { readArguments } from '../../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../../command.ts';
 import { folderFor, withFolder } from '../../data-folder.ts';
-import { openServer, SOURCE_OPTIONS } from '../../jira-source.ts';
 import {
   type SubscriptionPlace,
   serverSubscriptions,
   storeSubscriptions,
-} from '../../subscriptions.ts';
+} from '../../delivery/subscriptions.ts';
+import { openServer, SOURCE_OPTIONS } from '../../jira-source.ts';
 import { alignedTable } from '../../table.ts';
 
 export const helpValues = { files: ATTACHMENTS.join(', '), events: EVENTS.join(', ') };
@@ -29,8 +29,15 @@ const text = { type: 'string' } as const;
 export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
     ...SOURCE_OPTIONS,
-    ...{ site: text, saved: text, account: text, format: text },
-    ...{ cron: text, zone: text, event: text, of: text, as: text },
+    site: text,
+    saved: text,
+    account: text,
+    format: text,
+    cron: text,
+    zone: text,
+    event: text,
+    of: text,
+    as: text,
     to: { type: 'string', multiple: true },
   });
   const [step = '', given, ...more] = positionals;

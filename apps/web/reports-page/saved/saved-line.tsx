@@ -23,6 +23,7 @@ import SavedPins from './saved-pins.tsx';
 import { useGadgetCount, useSavedActions, useSavedReport } from './saved-store.ts';
 import { useStartPage } from './use-start-page.ts';
 
+const SubscribeDialog = preloaded(() => import('./subscribe-dialog.tsx'));
 const ShareDialog = preloaded(() => import('../../share/share-dialog.tsx'));
 
 interface SavedLineProps {
@@ -33,7 +34,7 @@ interface SavedLineProps {
   readonly onSaveAs: () => void;
 }
 
-type Question = 'rename' | 'share' | 'save' | 'delete';
+type Question = 'rename' | 'share' | 'subscribe' | 'save' | 'delete';
 
 /** The name of the open saved report, and what can be done with it: 'Weekly cycle time · Changed  Save  Save as  Reset'. */
 export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProps) {
@@ -77,6 +78,7 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
     editable && { id: 'rename', label: 'Rename', onSelect: () => setQuestion('rename') },
     manageable &&
       actions.canShare && { id: 'share', label: 'Share', onSelect: () => setQuestion('share') },
+    { id: 'subscribe', label: 'Subscribe', onSelect: () => setQuestion('subscribe') },
     start.canToggle && {
       id: 'start',
       label: start.isStart ? `Remove as ${start.page}` : `Make ${start.page}`,
@@ -166,7 +168,7 @@ function QuestionDialog(props: {
 }) {
   const {
     question,
-    report: { name, owner, mine, shares, pins },
+    report: { id, name, owner, mine, shares, pins },
     gadgets,
     onSave,
     onDelete,
@@ -184,6 +186,8 @@ function QuestionDialog(props: {
         onClose={onClose}
       />
     );
+  if (question === 'subscribe')
+    return <SubscribeDialog report={id} name={name} onClose={onClose} />;
   if (question === 'share')
     return (
       <ShareDialog

@@ -2,6 +2,8 @@
 import { SMTPServer } from 'smtp-server';
 import type { MailSettings } from '../delivery-settings.ts';
 
+export { simpleParser as parseMail } from 'mailparser';
+
 export interface SinkMail {
   readonly to: string;
   readonly messageId: string;
@@ -20,7 +22,9 @@ interface Manners {
 export async function mailSink(manners: () => Manners = () => ({})) {
   const mails: SinkMail[] = [];
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], closeTimeout: 100 },
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 100,
     onRcptTo({ address }, _, done) {
       const code = manners().refuse?.(address) ?? null;
       if (code === null) return done();
@@ -54,7 +58,11 @@ export async function mailSink(manners: () => Manners = () => ({})) {
   const address = server.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const settings: MailSettings = {
-    ...{ host: '127.0.0.1', port, secure: false, user: null, password: '' },
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    user: null,
+    password: '',
     from: { name: 'Tallyboard', address: 'reports@example.com' },
   };
   return {

@@ -33,11 +33,11 @@ import {
   secretsOf,
   subscriptionJson,
 } from '@tallyboard/service-kit/subscriptions/subscriptions.ts';
-import { CommandError, UsageError } from './command.ts';
-import { namesOf } from './commands/account.ts';
-import { auditChange } from './data-folder.ts';
-import { figurePage } from './figure-page.ts';
-import { ownerOf } from './owner.ts';
+import { CommandError, UsageError } from '../command.ts';
+import { namesOf } from '../commands/account.ts';
+import { auditChange } from '../data-folder.ts';
+import { figurePage } from '../figure-page.ts';
+import { ownerOf } from '../owner.ts';
 
 type Added = SubscriptionJson & { readonly secrets?: Readonly<Record<string, string>> };
 
@@ -159,7 +159,11 @@ async function sendHere(
   const page = await figurePage().catch(() => null);
   const base = process.env.TALLYBOARD_PUBLIC_URL?.replace(/\/+$/, '') || 'http://localhost:8080';
   const parts = {
-    ...{ store, now, base, jira: base, isSite: false },
+    store,
+    now,
+    base,
+    jira: base,
+    isSite: false,
     visitorOf: (account: string) => storedVisitor(store, account),
     compute: (job: Parameters<typeof computeMessage>[1]) => computeMessage(store, job, { page }),
     problemOf: (error: unknown) => (isOfQuestion(error) ? error.message : null),

@@ -1,0 +1,94 @@
+/** Subscriptions to saved reports. Our own server alone sends them. */
+import { path } from '@tallyboard/jira/address.ts';
+import type { JiraClient } from '@tallyboard/jira/client.ts';
+import { readOne } from '@tallyboard/jira/read.ts';
+import { parseWire } from '@tallyboard/jira/wire/parse.ts';
+import * as v from 'valibot';
+
+const subscription = v.object({
+  id: v.string(),
+  state: v.picklist(['active', 'paused', 'ended']),
+  why: v.string(),
+  whenText: v.string(),
+  next: v.nullable(v.string()),
+  to: v.array(v.object({ name: v.string(), unsubscribed: v.boolean() })),
+  file: v.nullable(v.string()),
+  owner: v.nullable(v.string()),
+  mine: v.boolean(),
+});
+export type SavedSubscription = v.InferOutput<typeof subscription>;
+
+const ofReport = v.object({
+  subscriptions: v.array(subscription),
+  /** The reader as a recipient; null where nobody signs in. */
+  account: v.nullable(v.string()),
+  mail: v.boolean(),
+  /** All get what the server's account may see. */
+  eyes: v.boolean(),
+  /** Recipients without an account may get it. */
+  released: v.boolean(),
+  mayRelease: v.boolean(),
+});
+export type ReportSubscriptions = v.InferOutput<typeof ofReport>;
+
+const run = v.object({
+  due: v.string(),
+  cause: v.string(),
+  finished: v.nullable(v.string()),
+  detail: v.string(),
+  messages: v.array(v.object({ to: v.string(), state: v.string(), detail: v.string() })),
+});
+export type SubscriptionRun = v.InferOutput<typeof run>;
+
+export interface NewSubscription {
+  readonly cron?: string;
+  readonly zone?: string;
+  readonly event?: string;
+  readonly of?: string;
+  readonly to: readonly string[];
+  readonly file: string;
+}
+
+export interface SavedSubscriptions {
+  list(report: string, signal?: AbortSignal): Promise<ReportSubscriptions>;
+  add(report: string, subscription: NewSubscription): Promise<SavedSubscription>;
+  setState(id: string, state: 'active' | 'paused'): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Sends now, to one recipient or all. */
+  test(id: string, to: string | null): Promise<void>;
+  /** Latest first. */
+  history(id: string, signal?: AbortSignal): Promise<readonly SubscriptionRun[]>;
+  setReleased(report: string, on: boolean): Promise<void>;
+}
+
+const BASE = '/rest/tallyboard/1';
+const of = (report: string) => BASE + path`/saved-reports/${report}`;
+const one = (id: string) => BASE + path`/subscriptions/${id}`;
+
+export function serverSubscriptions(client: JiraClient): SavedSubscriptions {
+  const send = async (method: 'PUT' | 'DELETE' | 'POST', address: string, body?: object) =>
+    client.send({ method, path: address, ...(body && { body }) });
+  return {
+    list: (report, signal) => readOne(client, ofReport, `${of(report)}/subscriptions`, { signal }),
+    async add(report, made) {
+      const reply = await send('POST', `${of(report)}/subscriptions`, made);
+      return parseWire(subscription, reply, 'subscription');
+    },
+    async setState(id, state) {
+      await send('PUT', one(id), { state });
+    },
+    async remove(id) {
+      await send('DELETE', one(id));
+    },
+    async test(id, to) {
+      await send('POST', `${one(id)}/test`, to === null ? {} : { to });
+    },
+    async history(id, signal) {
+      const schema = v.object({ runs: v.array(run) });
+      return (await readOne(client, schema, `${one(id)}/history`, { signal })).runs;
+    },
+    async setReleased(report, on) {
+      await send(on ? 'PUT' : 'DELETE', `${of(report)}/release`);
+    },
+  };
+}
