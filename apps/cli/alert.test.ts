@@ -63,30 +63,36 @@ const RULES = {
   limits: ['Weeks', '--figure', 'finished', '--limits'],
 } as const;
 
-test.each(Object.entries(RULES))('live, day by day, tells what the back-test says: %s', async (_, rule) => {
-  const days = 45;
-  const tested = await json<AlertBackTest>('back-test', ...rule, '--days', String(days));
-  const id = (await alert('add', ...rule, '--to', 'folder:alerts')).trim();
-  const live: unknown[] = [];
-  for (let back = days - 1; back >= 0; back--) {
-    vi.setSystemTime(now - back * DAY);
-    const { events } = await json<Checked>('check');
-    live.push(...events.map(({ kind, day }) => [kind, day]));
-    // What was told is not told again.
-    if (events.length > 0) expect((await json<Checked>('check')).events).toEqual([]);
-  }
-  expect(live).toEqual(tested.events.map(({ kind, day }) => [kind, day]));
-  expect(live.length).toBeGreaterThan(0);
-  const told = tested.events.filter(({ kind }) => kind === 'crossed' || kind === 'back');
-  const messages = await store.outbox.ofOrigin(`alert:${id}`, 100);
-  expect(messages).toHaveLength(told.length);
-  expect(new Set(messages.map(each => each.id)).size).toBe(told.length);
-}, 120_000);
+test.each(Object.entries(RULES))(
+  'live, day by day, tells what the back-test says: %s',
+  async (_, rule) => {
+    const days = 45;
+    const tested = await json<AlertBackTest>('back-test', ...rule, '--days', String(days));
+    const id = (await alert('add', ...rule, '--to', 'folder:alerts')).trim();
+    const live: unknown[] = [];
+    for (let back = days - 1; back >= 0; back--) {
+      vi.setSystemTime(now - back * DAY);
+      const { events } = await json<Checked>('check');
+      live.push(...events.map(({ kind, day }) => [kind, day]));
+      // What was told is not told again.
+      if (events.length > 0) expect((await json<Checked>('check')).events).toEqual([]);
+    }
+    expect(live).toEqual(tested.events.map(({ kind, day }) => [kind, day]));
+    expect(live.length).toBeGreaterThan(0);
+    const told = tested.events.filter(({ kind }) => kind === 'crossed' || kind === 'back');
+    const messages = await store.outbox.ofOrigin(`alert:${id}`, 100);
+    expect(messages).toHaveLength(told.length);
+    expect(new Set(messages.map(each => each.id)).size).toBe(told.length);
+  },
+  120_000,
+);
 
 test('a message has the figure, its story and the issues', async () => {
-  const id = (await alert('add', 'Ages', '--figure', 'count', '--above', '0', '--to', 'folder:alerts')).trim();
+  const id = (
+    await alert('add', 'Ages', '--figure', 'count', '--above', '0', '--to', 'folder:alerts')
+  ).trim();
   await alert('check');
-  const [message] = await store.outbox.lease(Date.now(), 10);
+  const [message] = await store.outbox.lease(Date.now() + 120_000, 10);
   const { message: sent } = JSON.parse(message?.content ?? '{}');
   const issues = JSON.parse(
     (await run('report', 'Ages', '--as-of', '2026-06-16', '--format', 'json', ...DATA)).out,
@@ -122,10 +128,10 @@ test('a figure that is gone mutes the alert with the reason', async () => {
 });
 
 test('no alert on a single person where the policy forbids it', async () => {
-  const { figures } = JSON.parse(
-    (await run('report', 'People', '--format', 'json', ...DATA)).out,
-  );
-  const person = figures.map(({ key }: { key: string }) => key).find((key: string) => /^assignee:\w/.test(key));
+  const { figures } = JSON.parse((await run('report', 'People', '--format', 'json', ...DATA)).out);
+  const person = figures
+    .map(({ key }: { key: string }) => key)
+    .find((key: string) => /^assignee:\w/.test(key));
   const rule = ['People', '--figure', person, '--above', '1000'];
   await alert('back-test', ...rule, '--days', '1');
   await store.properties.set(`addon:${ADDON_KEYS.standard}`, 'global-settings', {
@@ -143,14 +149,26 @@ test.each([
   [['add', 'Ages', '--figure', 'count'], /--above: Give one condition/],
   [['add', 'Ages', '--figure', 'count', '--above', '1', '--limits'], /Give one condition/],
   [['add', 'Ages', '--above', '1'], /--figure: Name the figure/],
-  [['add', 'Ages', '--figure', 'nothing', '--above', '1'], /has no figure 'nothing'. Its figures: count/],
+  [
+    ['add', 'Ages', '--figure', 'nothing', '--above', '1'],
+    /has no figure 'nothing'. Its figures: count/,
+  ],
   [['add', 'Ages', '--figure', 'count', '--limits'], /no figures by period/],
-  [['add', 'Weeks', '--figure', 'nothing', '--limits'], /has no series 'nothing'. Its figures by period: finished/],
-  [['add', 'Ages', '--figure', 'count', '--above', '5', '--back', '6'], /--back: An alert above 5 is over at 5 or less/],
+  [
+    ['add', 'Weeks', '--figure', 'nothing', '--limits'],
+    /has no series 'nothing'. Its figures by period: finished/,
+  ],
+  [
+    ['add', 'Ages', '--figure', 'count', '--above', '5', '--back', '6'],
+    /--back: An alert above 5 is over at 5 or less/,
+  ],
   [['add', 'Ages', '--figure', 'count', '--above', 'x'], /--above: 'x' is no number/],
   [['add', 'Ages', '--figure', 'count', '--after', 'x'], /--after: 'x' is no day/],
   [['add', 'Ages', '--figure', 'count', '--above', '1', '--hold', '-1'], /--hold/],
-  [['add', 'Ages', '--figure', 'count', '--above', '1', '--to', 'nobody'], /--to: 'nobody' is neither an account/],
+  [
+    ['add', 'Ages', '--figure', 'count', '--above', '1', '--to', 'nobody'],
+    /--to: 'nobody' is neither an account/,
+  ],
   [['add', 'Text', '--figure', 'count', '--above', '1'], /'text' has no figures/],
   [['remove', 'nothing'], /There is no alert 'nothing'/],
   [['back-test', 'nothing', '--figure', 'count', '--above', '1'], /nothing/],

@@ -1,11 +1,17 @@
 /** Alerts of a server that runs: each is looked at once for each day that is over, with the rights of each reader. */
-import { localDay } from '@tallyboard/core/time/zone.ts';
+
 import type { ZoneId } from '@tallyboard/core/time/units.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import { BusyError } from '@tallyboard/database/process/busy-error.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
 import type { Alert } from '@tallyboard/server-store/alerts.ts';
-import { type CheckParts, checkAlert, readersOf, tellEvents } from '@tallyboard/service-kit/alerts/check-alert.ts';
+import {
+  type CheckParts,
+  checkAlert,
+  readersOf,
+  tellEvents,
+} from '@tallyboard/service-kit/alerts/check-alert.ts';
 import type { AlertJob, AlertReply } from '@tallyboard/service-kit/alerts/compute-alert.ts';
 import { alertDefinition } from '@tallyboard/service-kit/alerts/definition.ts';
 import { callerOf } from '@tallyboard/service-kit/subscriptions/compute-message.ts';
@@ -79,7 +85,9 @@ export function alertRounds(parts: DeliveryParts, signal: AbortSignal) {
     const visitor = await visitorOf(owner);
     const saved = await store.savedReports.get(report);
     return (
-      visitor !== null && saved !== null && mayView({ caller: await callerOf(store, visitor) }, saved)
+      visitor !== null &&
+      saved !== null &&
+      mayView({ caller: await callerOf(store, visitor) }, saved)
     );
   }
 
@@ -92,7 +100,8 @@ export function alertRounds(parts: DeliveryParts, signal: AbortSignal) {
         if (await isAllowed(alert)) await checkAlert(checking, alert);
       } catch (error) {
         // A busy server, or a question that Jira refuses now, is asked again.
-        const isKnown = error instanceof BusyError || (error instanceof JiraError && error.status < 500);
+        const isKnown =
+          error instanceof BusyError || (error instanceof JiraError && error.status < 500);
         if (!isKnown) onError(error);
       }
     }
