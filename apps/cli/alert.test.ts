@@ -1,5 +1,5 @@
 /** Alerts over a data folder: a back-test, and the same days one after another. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
@@ -91,17 +91,18 @@ test('a message has the figure, its story and the issues', async () => {
   const id = (
     await alert('add', 'Ages', '--figure', 'count', '--above', '0', '--to', 'folder:alerts')
   ).trim();
+  vi.stubEnv('TALLYBOARD_DELIVERY_FOLDER', join(folder, 'sent'));
   await alert('check');
-  const [message] = await store.outbox.lease(Date.now() + 120_000, 10);
-  const { message: sent } = JSON.parse(message?.content ?? '{}');
-  const issues = JSON.parse(
-    (await run('report', 'Ages', '--as-of', '2026-06-16', '--format', 'json', ...DATA)).out,
-  ).figures.find((each: { key: string }) => each.key === 'count').issues as number;
-  expect(sent.event.data).toMatchObject({ figure: 'count', day: '2026-06-16', value: issues });
-  expect(sent.event.data.issues).toHaveLength(issues);
-  expect(new Set(sent.event.data.issues).size).toBe(issues);
-  expect(sent.event.data.story).toMatch(/since Jun 15|as on/);
-  expect(message?.origin).toBe(`alert:${id}`);
+  vi.unstubAllEnvs();
+  const { out } = await run('report', 'Ages', '--as-of', '2026-06-16', '--format', 'json', ...DATA);
+  const issues = JSON.parse(out).figures.find((each: { key: string }) => each.key === 'count')
+    .issues as number;
+  expect(await store.outbox.ofOrigin(`alert:${id}`, 10)).toMatchObject([{ state: 'sent' }]);
+  const [name = ''] = readdirSync(join(folder, 'sent', 'alerts'));
+  const html = readFileSync(join(folder, 'sent', 'alerts', name, 'report.html'), 'utf8');
+  expect(html).toContain(`In progress is ${issues} on 16 Jun 2026; told when above 0.`);
+  expect(html).toMatch(/since (15 June|Jun 15)|as on (15 June|Jun 15)|Explained/);
+  expect(new Set(html.match(/>[A-Z]+-\d+</g)).size).toBe(issues);
 });
 
 test('a list says what an alert is in, and since when', async () => {

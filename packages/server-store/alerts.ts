@@ -22,10 +22,8 @@ export interface StoredEvent extends AlertEvent {
   readonly reader: string;
 }
 
-export type AlertStore = ReturnType<typeof alertStore>;
-
 /** Of one saved report. */
-export const MAX_ALERTS = 50;
+const MAX_ALERTS = 50;
 
 export function alertStore(db: ServerDb) {
   const alertsWith = async (condition: Partial<ServerTables['alerts']>) =>
