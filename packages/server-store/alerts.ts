@@ -66,6 +66,12 @@ export function alertStore(db: ServerDb) {
       await remove({ db }, 'alert_states', { reader: owner });
     },
 
+    ...observing(db),
+  };
+}
+
+function observing(db: ServerDb) {
+  return {
     /** Null before the first observation. */
     async state(alert: string, reader: string): Promise<AlertState | null> {
       const [row] = await find({ db }, 'alert_states', { alert, reader });
@@ -143,7 +149,6 @@ export function alertStore(db: ServerDb) {
   };
 }
 
-/** 'Infinity' is no JSON number. */
 const writeValue = (value: number | null): string | null => (value === null ? null : String(value));
 
 const alertOf = (row: ServerTables['alerts']): Alert => ({

@@ -5,7 +5,9 @@ import { localDay } from '@tallyboard/core/time/zone.ts';
 import { BusyError } from '@tallyboard/database/process/busy-error.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
+import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Alert } from '@tallyboard/server-store/alerts.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import {
   type CheckParts,
   checkAlert,
@@ -16,7 +18,20 @@ import type { AlertJob, AlertReply } from '@tallyboard/service-kit/alerts/comput
 import { alertDefinition } from '@tallyboard/service-kit/alerts/definition.ts';
 import { callerOf } from '@tallyboard/service-kit/subscriptions/compute-message.ts';
 import { mailOf } from '@tallyboard/service-kit/subscriptions/run-subscriptions.ts';
-import type { DeliveryParts } from '../subscriptions/delivery-rounds.ts';
+import type { ReportPool } from '../reports/report-pool.ts';
+import type { SiteAccess } from '../site/site-settings.ts';
+
+export interface AlertParts {
+  readonly store: Store;
+  readonly pool: Pick<ReportPool, 'run'>;
+  readonly visitorOf: (account: string) => Promise<Visitor | null>;
+  /** Null for the issues of the store. Throws a JiraError before set-up. */
+  readonly siteOf: () => SiteAccess | null;
+  /** The address of this server for recipients. */
+  readonly base: () => string | null;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
 
 /** An alert that waits for data or a free process is looked at again after that. */
 const PAUSE_MS = 10 * 60_000;
@@ -28,7 +43,7 @@ export function alertCompute({
   pool,
   siteOf,
   visitorOf,
-}: Pick<DeliveryParts, 'pool' | 'siteOf' | 'visitorOf'>) {
+}: Pick<AlertParts, 'pool' | 'siteOf' | 'visitorOf'>) {
   return async (
     job: Omit<AlertJob, 'reader'>,
     account: string | null,
@@ -45,7 +60,7 @@ export function alertCompute({
   };
 }
 
-export function alertRounds(parts: DeliveryParts, signal: AbortSignal) {
+export function alertRounds(parts: AlertParts, signal: AbortSignal) {
   const { store, visitorOf, base, now, onError } = parts;
   const compute = alertCompute(parts);
   const pausedUntil = new Map<string, number>();
