@@ -1,5 +1,5 @@
 /** Alerts over a data folder: a back-test, and the same days one after another. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
@@ -63,39 +63,46 @@ const RULES = {
   limits: ['Weeks', '--figure', 'finished', '--limits'],
 } as const;
 
-test.each(Object.entries(RULES))('live, day by day, tells what the back-test says: %s', async (_, rule) => {
-  const days = 45;
-  const tested = await json<AlertBackTest>('back-test', ...rule, '--days', String(days));
-  const id = (await alert('add', ...rule, '--to', 'folder:alerts')).trim();
-  const live: unknown[] = [];
-  for (let back = days - 1; back >= 0; back--) {
-    vi.setSystemTime(now - back * DAY);
-    const { events } = await json<Checked>('check');
-    live.push(...events.map(({ kind, day }) => [kind, day]));
-    // What was told is not told again.
-    if (events.length > 0) expect((await json<Checked>('check')).events).toEqual([]);
-  }
-  expect(live).toEqual(tested.events.map(({ kind, day }) => [kind, day]));
-  expect(live.length).toBeGreaterThan(0);
-  const told = tested.events.filter(({ kind }) => kind === 'crossed' || kind === 'back');
-  const messages = await store.outbox.ofOrigin(`alert:${id}`, 100);
-  expect(messages).toHaveLength(told.length);
-  expect(new Set(messages.map(each => each.id)).size).toBe(told.length);
-}, 120_000);
+test.each(Object.entries(RULES))(
+  'live, day by day, tells what the back-test says: %s',
+  async (_, rule) => {
+    const days = 45;
+    const tested = await json<AlertBackTest>('back-test', ...rule, '--days', String(days));
+    const id = (await alert('add', ...rule, '--to', 'folder:alerts')).trim();
+    const live: unknown[] = [];
+    for (let back = days - 1; back >= 0; back--) {
+      vi.setSystemTime(now - back * DAY);
+      const { events } = await json<Checked>('check');
+      live.push(...events.map(({ kind, day }) => [kind, day]));
+      // What was told is not told again.
+      if (events.length > 0) expect((await json<Checked>('check')).events).toEqual([]);
+    }
+    expect(live).toEqual(tested.events.map(({ kind, day }) => [kind, day]));
+    expect(live.length).toBeGreaterThan(0);
+    const told = tested.events.filter(({ kind }) => kind === 'crossed' || kind === 'back');
+    const messages = await store.outbox.ofOrigin(`alert:${id}`, 100);
+    expect(messages).toHaveLength(told.length);
+    expect(new Set(messages.map(each => each.id)).size).toBe(told.length);
+  },
+  120_000,
+);
 
 test('a message has the figure, its story and the issues', async () => {
-  const id = (await alert('add', 'Ages', '--figure', 'count', '--above', '0', '--to', 'folder:alerts')).trim();
+  const id = (
+    await alert('add', 'Ages', '--figure', 'count', '--above', '0', '--to', 'folder:alerts')
+  ).trim();
+  vi.stubEnv('TALLYBOARD_DELIVERY_FOLDER', join(folder, 'sent'));
   await alert('check');
-  const [message] = await store.outbox.lease(Date.now(), 10);
-  const { message: sent } = JSON.parse(message?.content ?? '{}');
-  const issues = JSON.parse(
-    (await run('report', 'Ages', '--as-of', '2026-06-16', '--format', 'json', ...DATA)).out,
-  ).figures.find((each: { key: string }) => each.key === 'count').issues as number;
-  expect(sent.event.data).toMatchObject({ figure: 'count', day: '2026-06-16', value: issues });
-  expect(sent.event.data.issues).toHaveLength(issues);
-  expect(new Set(sent.event.data.issues).size).toBe(issues);
-  expect(sent.event.data.story).toMatch(/since Jun 15|as on/);
-  expect(message?.origin).toBe(`alert:${id}`);
+  vi.unstubAllEnvs();
+  const { out } = await run('report', 'Ages', '--as-of', '2026-06-16', '--format', 'json', ...DATA);
+  const issues = JSON.parse(out).figures.find((each: { key: string }) => each.key === 'count')
+    .issues as number;
+  expect(await store.outbox.ofOrigin(`alert:${id}`, 10)).toMatchObject([{ state: 'sent' }]);
+  const [name = ''] = readdirSync(join(folder, 'sent', 'alerts'));
+  const html = readFileSync(join(folder, 'sent', 'alerts', name, 'report.html'), 'utf8');
+  expect(html).toContain(`In progress is ${issues} on 16 Jun 2026; told when above 0.`);
+  expect(html).toMatch(/since (15 June|Jun 15)|as on (15 June|Jun 15)|Explained/);
+  expect(new Set(html.match(/>[A-Z]+-\d+</g)).size).toBe(issues);
 });
 
 test('a list says what an alert is in, and since when', async () => {
@@ -122,10 +129,10 @@ test('a figure that is gone mutes the alert with the reason', async () => {
 });
 
 test('no alert on a single person where the policy forbids it', async () => {
-  const { figures } = JSON.parse(
-    (await run('report', 'People', '--format', 'json', ...DATA)).out,
-  );
-  const person = figures.map(({ key }: { key: string }) => key).find((key: string) => /^assignee:\w/.test(key));
+  const { figures } = JSON.parse((await run('report', 'People', '--format', 'json', ...DATA)).out);
+  const person = figures
+    .map(({ key }: { key: string }) => key)
+    .find((key: string) => /^assignee:\w/.test(key));
   const rule = ['People', '--figure', person, '--above', '1000'];
   await alert('back-test', ...rule, '--days', '1');
   await store.properties.set(`addon:${ADDON_KEYS.standard}`, 'global-settings', {
@@ -143,14 +150,26 @@ test.each([
   [['add', 'Ages', '--figure', 'count'], /--above: Give one condition/],
   [['add', 'Ages', '--figure', 'count', '--above', '1', '--limits'], /Give one condition/],
   [['add', 'Ages', '--above', '1'], /--figure: Name the figure/],
-  [['add', 'Ages', '--figure', 'nothing', '--above', '1'], /has no figure 'nothing'. Its figures: count/],
+  [
+    ['add', 'Ages', '--figure', 'nothing', '--above', '1'],
+    /has no figure 'nothing'. Its figures: count/,
+  ],
   [['add', 'Ages', '--figure', 'count', '--limits'], /no figures by period/],
-  [['add', 'Weeks', '--figure', 'nothing', '--limits'], /has no series 'nothing'. Its figures by period: finished/],
-  [['add', 'Ages', '--figure', 'count', '--above', '5', '--back', '6'], /--back: An alert above 5 is over at 5 or less/],
+  [
+    ['add', 'Weeks', '--figure', 'nothing', '--limits'],
+    /has no series 'nothing'. Its figures by period: finished/,
+  ],
+  [
+    ['add', 'Ages', '--figure', 'count', '--above', '5', '--back', '6'],
+    /--back: An alert above 5 is over at 5 or less/,
+  ],
   [['add', 'Ages', '--figure', 'count', '--above', 'x'], /--above: 'x' is no number/],
   [['add', 'Ages', '--figure', 'count', '--after', 'x'], /--after: 'x' is no day/],
   [['add', 'Ages', '--figure', 'count', '--above', '1', '--hold', '-1'], /--hold/],
-  [['add', 'Ages', '--figure', 'count', '--above', '1', '--to', 'nobody'], /--to: 'nobody' is neither an account/],
+  [
+    ['add', 'Ages', '--figure', 'count', '--above', '1', '--to', 'nobody'],
+    /--to: 'nobody' is neither an account/,
+  ],
   [['add', 'Text', '--figure', 'count', '--above', '1'], /'text' has no figures/],
   [['remove', 'nothing'], /There is no alert 'nothing'/],
   [['back-test', 'nothing', '--figure', 'count', '--above', '1'], /nothing/],

@@ -22,10 +22,8 @@ export interface StoredEvent extends AlertEvent {
   readonly reader: string;
 }
 
-export type AlertStore = ReturnType<typeof alertStore>;
-
 /** Of one saved report. */
-export const MAX_ALERTS = 50;
+const MAX_ALERTS = 50;
 
 export function alertStore(db: ServerDb) {
   const alertsWith = async (condition: Partial<ServerTables['alerts']>) =>
@@ -68,6 +66,12 @@ export function alertStore(db: ServerDb) {
       await remove({ db }, 'alert_states', { reader: owner });
     },
 
+    ...observing(db),
+  };
+}
+
+function observing(db: ServerDb) {
+  return {
     /** Null before the first observation. */
     async state(alert: string, reader: string): Promise<AlertState | null> {
       const [row] = await find({ db }, 'alert_states', { alert, reader });
@@ -145,7 +149,6 @@ export function alertStore(db: ServerDb) {
   };
 }
 
-/** 'Infinity' is no JSON number. */
 const writeValue = (value: number | null): string | null => (value === null ? null : String(value));
 
 const alertOf = (row: ServerTables['alerts']): Alert => ({

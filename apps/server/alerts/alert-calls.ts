@@ -1,4 +1,7 @@
 /** Alerts as calls: who may see a saved report makes alerts on it for themselves, editors for others too. */
+
+import { StoreError } from '@tallyboard/database/store-error.ts';
+import { BACK_TEST_DAYS } from '@tallyboard/engine/alerts/back-test.ts';
 import type { Resource } from '@tallyboard/replica/rest/api.ts';
 import { type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
@@ -6,8 +9,6 @@ import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Alert } from '@tallyboard/server-store/alerts.ts';
 import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
-import { StoreError } from '@tallyboard/database/store-error.ts';
-import { BACK_TEST_DAYS } from '@tallyboard/engine/alerts/back-test.ts';
 import {
   alertJson,
   alertOrigin,
@@ -82,34 +83,39 @@ export const alertCalls =
 
     root.post(ofReport, ADD_ALERT, call =>
       whileConnected(call, async signal => {
-      const saved = await findSaved(store, call, call.params.id ?? '');
-      const { definition } = await readGiven(parts, call, account(call));
-      await ask(parts, saved, definition, {
-        ask: { kind: 'recent', days: CHECKED_DAYS },
-        reader: account(call),
-        now: call.clock(),
-        signal,
-      });
-      const alert = newAlert({ owner: account(call), report: saved.id, definition }, call.clock());
-      await store.alerts.add(alert).catch((error: unknown) => {
-        throw error instanceof StoreError ? new JiraError(409, error.message) : error;
-      });
-      wake();
-      return call.reply.code(201).send(await jsonFor(store, alert, account(call)));
-    }));
+        const saved = await findSaved(store, call, call.params.id ?? '');
+        const { definition } = await readGiven(parts, call, account(call));
+        await ask(parts, saved, definition, {
+          ask: { kind: 'recent', days: CHECKED_DAYS },
+          reader: account(call),
+          now: call.clock(),
+          signal,
+        });
+        const alert = newAlert(
+          { owner: account(call), report: saved.id, definition },
+          call.clock(),
+        );
+        await store.alerts.add(alert).catch((error: unknown) => {
+          throw error instanceof StoreError ? new JiraError(409, error.message) : error;
+        });
+        wake();
+        return call.reply.code(201).send(await jsonFor(store, alert, account(call)));
+      }),
+    );
 
     root.post(`${ofReport}/back-test`, BACK_TEST_ALERT, call =>
       whileConnected(call, async signal => {
-      const saved = await findSaved(store, call, call.params.id ?? '');
-      const { definition } = await readGiven(parts, call, account(call));
-      const reply = await ask(parts, saved, definition, {
-        ask: { kind: 'back-test', days: BACK_TEST_DAYS },
-        reader: account(call),
-        now: call.clock(),
-        signal,
-      });
-      return call.reply.send(reply.backTest);
-    }));
+        const saved = await findSaved(store, call, call.params.id ?? '');
+        const { definition } = await readGiven(parts, call, account(call));
+        const reply = await ask(parts, saved, definition, {
+          ask: { kind: 'back-test', days: BACK_TEST_DAYS },
+          reader: account(call),
+          now: call.clock(),
+          signal,
+        });
+        return call.reply.send(reply.backTest);
+      }),
+    );
 
     root.get(one, GET_ALERT, async call => jsonFor(store, await find(call), account(call)));
 
@@ -133,7 +139,10 @@ export const alertCalls =
 function requireWhole({ reply }: Call): void {
   const { accessKey, visitor } = reply.request;
   if (visitor?.jqlFilter !== undefined || accessKey?.aggregateOnly)
-    throw new JiraError(403, 'An access key with a filter, or with aggregated figures only, has no alerts.');
+    throw new JiraError(
+      403,
+      'An access key with a filter, or with aggregated figures only, has no alerts.',
+    );
 }
 
 /** Recipients see what their own figures told. */
@@ -157,8 +166,7 @@ async function readGiven(
   if (isAlertProblem(rule)) throw wrong(rule.path, rule.text);
   const names = [given.to ?? []].flat().map(each => accountName(String(each)));
   const known = new Set<string>();
-  if (signsIn)
-    for (const name of new Set(names)) if (await visitorOf(name)) known.add(name);
+  if (signsIn) for (const name of new Set(names)) if (await visitorOf(name)) known.add(name);
   if (owner !== null) known.add(owner);
   const recipients = readRecipients(given.to, owner, name => known.has(name));
   if (isAlertProblem(recipients)) throw wrong(recipients.path, recipients.text);

@@ -1,16 +1,37 @@
 /** Alerts of a server that runs: each is looked at once for each day that is over, with the rights of each reader. */
-import { localDay } from '@tallyboard/core/time/zone.ts';
+
 import type { ZoneId } from '@tallyboard/core/time/units.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import { BusyError } from '@tallyboard/database/process/busy-error.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
+import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Alert } from '@tallyboard/server-store/alerts.ts';
-import { type CheckParts, checkAlert, readersOf, tellEvents } from '@tallyboard/service-kit/alerts/check-alert.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import {
+  type CheckParts,
+  checkAlert,
+  readersOf,
+  tellEvents,
+} from '@tallyboard/service-kit/alerts/check-alert.ts';
 import type { AlertJob, AlertReply } from '@tallyboard/service-kit/alerts/compute-alert.ts';
 import { alertDefinition } from '@tallyboard/service-kit/alerts/definition.ts';
 import { callerOf } from '@tallyboard/service-kit/subscriptions/compute-message.ts';
 import { mailOf } from '@tallyboard/service-kit/subscriptions/run-subscriptions.ts';
-import type { DeliveryParts } from '../subscriptions/delivery-rounds.ts';
+import type { ReportPool } from '../reports/report-pool.ts';
+import type { SiteAccess } from '../site/site-settings.ts';
+
+export interface AlertParts {
+  readonly store: Store;
+  readonly pool: Pick<ReportPool, 'run'>;
+  readonly visitorOf: (account: string) => Promise<Visitor | null>;
+  /** Null for the issues of the store. Throws a JiraError before set-up. */
+  readonly siteOf: () => SiteAccess | null;
+  /** The address of this server for recipients. */
+  readonly base: () => string | null;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
 
 /** An alert that waits for data or a free process is looked at again after that. */
 const PAUSE_MS = 10 * 60_000;
@@ -22,7 +43,7 @@ export function alertCompute({
   pool,
   siteOf,
   visitorOf,
-}: Pick<DeliveryParts, 'pool' | 'siteOf' | 'visitorOf'>) {
+}: Pick<AlertParts, 'pool' | 'siteOf' | 'visitorOf'>) {
   return async (
     job: Omit<AlertJob, 'reader'>,
     account: string | null,
@@ -39,7 +60,7 @@ export function alertCompute({
   };
 }
 
-export function alertRounds(parts: DeliveryParts, signal: AbortSignal) {
+export function alertRounds(parts: AlertParts, signal: AbortSignal) {
   const { store, visitorOf, base, now, onError } = parts;
   const compute = alertCompute(parts);
   const pausedUntil = new Map<string, number>();
@@ -79,7 +100,9 @@ export function alertRounds(parts: DeliveryParts, signal: AbortSignal) {
     const visitor = await visitorOf(owner);
     const saved = await store.savedReports.get(report);
     return (
-      visitor !== null && saved !== null && mayView({ caller: await callerOf(store, visitor) }, saved)
+      visitor !== null &&
+      saved !== null &&
+      mayView({ caller: await callerOf(store, visitor) }, saved)
     );
   }
 
@@ -92,7 +115,8 @@ export function alertRounds(parts: DeliveryParts, signal: AbortSignal) {
         if (await isAllowed(alert)) await checkAlert(checking, alert);
       } catch (error) {
         // A busy server, or a question that Jira refuses now, is asked again.
-        const isKnown = error instanceof BusyError || (error instanceof JiraError && error.status < 500);
+        const isKnown =
+          error instanceof BusyError || (error instanceof JiraError && error.status < 500);
         if (!isKnown) onError(error);
       }
     }

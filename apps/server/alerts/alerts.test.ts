@@ -42,7 +42,11 @@ afterAll(async () => {
 async function send(method: string, path: string, body?: object) {
   const reply = await fetch(`${address}/rest/tallyboard/1${path}`, {
     method,
-    headers: { 'X-Replica-User': 'ana', 'X-Atlassian-Token': 'no-check', ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      'X-Replica-User': 'ana',
+      'X-Atlassian-Token': 'no-check',
+      ...(body && { 'content-type': 'application/json' }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await reply.text();
@@ -58,13 +62,22 @@ test('an alert is told once when crossed, whatever rounds there are', async () =
   expect([made.status, made.body]).toEqual([201, expect.objectContaining({ state: 'new' })]);
   const { id } = made.body;
   const state = async () => (await send('GET', `/alerts/${id}`)).body;
-  await vi.waitFor(async () => expect((await state()).state).toBe('firing'), { timeout: 40_000, interval: 500 });
+  await vi.waitFor(async () => expect((await state()).state).toBe('firing'), {
+    timeout: 40_000,
+    interval: 500,
+  });
   const files = () => readdirSync(join(messages, 'alerts'));
-  await vi.waitFor(() => expect(files().length).toBeGreaterThan(0), { timeout: 20_000, interval: 500 });
+  await vi.waitFor(() => expect(files().length).toBeGreaterThan(0), {
+    timeout: 20_000,
+    interval: 500,
+  });
   const first = files();
   // A day later it is still above: nothing is told again.
   clock += DAY;
-  await vi.waitFor(async () => expect((await state()).day).toBe('2026-06-17'), { timeout: 40_000, interval: 500 });
+  await vi.waitFor(async () => expect((await state()).day).toBe('2026-06-17'), {
+    timeout: 40_000,
+    interval: 500,
+  });
   expect(files()).toEqual(first);
   expect((await state()).events).toMatchObject([{ kind: 'crossed', day: '2026-06-16' }]);
   expect((await send('GET', '/alerts')).body.alerts).toHaveLength(1);
@@ -73,8 +86,14 @@ test('an alert is told once when crossed, whatever rounds there are', async () =
 }, 120_000);
 
 test('a back-test is a call, and says what cannot be', async () => {
-  const test = await send('POST', '/saved-reports/weeks/alerts/back-test', { figure: 'finished', limits: true });
-  expect([test.status, test.body]).toEqual([200, expect.objectContaining({ text: expect.stringContaining('in the last year') })]);
+  const test = await send('POST', '/saved-reports/weeks/alerts/back-test', {
+    figure: 'finished',
+    limits: true,
+  });
+  expect([test.status, test.body]).toEqual([
+    200,
+    expect.objectContaining({ text: expect.stringContaining('in the last year') }),
+  ]);
   for (const [body, words] of [
     [{ figure: 'finished' }, 'Give one condition'],
     [{ figure: 'nothing', above: 1 }, "has no figure 'nothing'"],

@@ -150,12 +150,13 @@ test('each call has the scope that a key needs', () => {
         operationId: string;
         tags?: readonly string[];
       };
-      const ofSubscriptions = tags?.includes('subscriptions') ? 'schedules' : 'figures';
+      const isSent = tags?.some(tag => tag === 'alerts' || tag === 'subscriptions');
+      const ofOthers = isSent ? 'schedules' : 'figures';
       const scope = ['add-pin', 'remove-pin', 'release-saved-report', 'end-release'].includes(
         operationId,
       )
         ? 'admin'
-        : ofSubscriptions;
+        : ofOthers;
       expect(operation).toMatchObject({ security: [{ bearer: [scope] }, { basic: [scope] }, {}] });
     }
 });
@@ -178,6 +179,9 @@ test('each route for figures is in it', async () => {
       ...['PUT /subscriptions/:subscription', 'DELETE /subscriptions/:subscription'],
       ...['POST /subscriptions/:subscription/test', 'GET /subscriptions/:subscription/history'],
       'DELETE /subscriptions/:subscription/me',
+      ...['GET /saved-reports/:id/alerts', 'POST /saved-reports/:id/alerts'],
+      ...['POST /saved-reports/:id/alerts/back-test', 'GET /alerts'],
+      ...['GET /alerts/:alert', 'DELETE /alerts/:alert'],
     ]
       .map(route => route.replace('/', `${base}/`))
       .sort(),
@@ -193,6 +197,10 @@ test('each route for figures is in it', async () => {
       '/saved-reports/{id}/pins/{pin}',
       '/openapi.json',
       '/saved-reports/{id}/subscriptions',
+      '/saved-reports/{id}/alerts',
+      '/saved-reports/{id}/alerts/back-test',
+      '/alerts',
+      '/alerts/{alert}',
       '/saved-reports/{id}/release',
       '/subscriptions',
       '/subscriptions/{subscription}',

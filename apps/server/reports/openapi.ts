@@ -1,9 +1,9 @@
 /** The OpenAPI document of figures and keys, made from the records of the calls that a server has. */
 import type { CallRecord } from '@tallyboard/replica/rest/call-rights.ts';
 import { VERSION } from '@tallyboard/service-kit/version.ts';
+import { ALERT_SCHEMAS } from '../alerts/alert-rights.ts';
 import { operationsOf } from '../calls.ts';
 import { KEY_SCHEMAS } from '../keys/key-rights.ts';
-import { ALERT_SCHEMAS } from '../alerts/alert-rights.ts';
 import { SUBSCRIPTION_SCHEMAS } from '../subscriptions/subscription-rights.ts';
 import { LINK_SCHEMAS } from '../walls/display-link-rights.ts';
 import { REPORT_SCHEMAS } from './report-rights.ts';

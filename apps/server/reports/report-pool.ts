@@ -9,7 +9,10 @@ import type { DeliveryJob } from '../subscriptions/delivery-job.ts';
 import type { GadgetJob } from '../walls/gadget-job.ts';
 import type { ComputedReport, ReportJob, ReportRefusal } from './report-job.ts';
 
-export type ReportPool = ProcessPool<ReportJob | GadgetJob | DeliveryJob | AlertPoolJob, ComputedReport>;
+export type ReportPool = ProcessPool<
+  ReportJob | GadgetJob | DeliveryJob | AlertPoolJob,
+  ComputedReport
+>;
 
 interface PoolSettings {
   readonly place: StorePlace;

@@ -53,7 +53,7 @@ export async function backTest(
   return backTestOf(observed, rule);
 }
 
-export function backTestOf(
+function backTestOf(
   observed: ObservedDays,
   rule: AlertRule & { readonly figure: string },
 ): BackTest {

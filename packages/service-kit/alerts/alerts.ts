@@ -12,7 +12,11 @@ export const alertOrigin = ({ id }: Pick<Alert, 'id'>): string => `alert:${id}`;
 export const MAX_EVENTS = 50;
 
 export const newAlert = (
-  made: { readonly owner: string | null; readonly report: string; readonly definition: AlertDefinition },
+  made: {
+    readonly owner: string | null;
+    readonly report: string;
+    readonly definition: AlertDefinition;
+  },
   now: number,
 ): Alert => ({
   id: randomBytes(6).toString('hex'),

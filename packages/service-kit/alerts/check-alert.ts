@@ -89,20 +89,14 @@ function unanswered(
   now: Instant,
 ): readonly Observation[] {
   const day = Math.floor(now / DAY) - 1;
-  return lastDay !== null && day <= lastDay
-    ? []
-    : [{ at: now, day, value: null, muted: problem }];
+  return lastDay !== null && day <= lastDay ? [] : [{ at: now, day, value: null, muted: problem }];
 }
 
 /** Messages of events that are not in the outbox yet: crossed and back; a muted alert says so in its list. */
-export async function tellEvents(
-  parts: CheckParts,
-  isOurs: (alert: Alert) => boolean = () => true,
-): Promise<void> {
+export async function tellEvents(parts: CheckParts): Promise<void> {
   const { store } = parts;
   for (const event of await store.alerts.untold()) {
     const alert = await store.alerts.get(event.alert);
-    if (alert && !isOurs(alert)) continue;
     const saved = alert && (await store.savedReports.get(alert.report));
     if (alert && saved && (event.kind === 'crossed' || event.kind === 'back'))
       await tell(parts, alert, saved, event);

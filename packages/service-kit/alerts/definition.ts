@@ -58,7 +58,10 @@ export function readAlert(given: GivenAlert): (AlertRule & { figure: string }) |
   const { overPercentile, hold = 0 } = given;
   const figure = given.figure ?? (isSet(overPercentile) ? OVER_PERCENTILE : undefined);
   if (typeof figure !== 'string' || figure.trim() === '')
-    return { path: 'figure', text: "Name the figure by its key, as 'tallyboard explain' takes it." };
+    return {
+      path: 'figure',
+      text: "Name the figure by its key, as 'tallyboard explain' takes it.",
+    };
   const holdDays = Number(hold);
   if (!Number.isInteger(holdDays) || holdDays < 0 || holdDays > MAX_HOLD)
     return { path: 'hold', text: `A whole number of days from 0 to ${MAX_HOLD}.` };
@@ -69,7 +72,8 @@ const isSet = (value: unknown) => value !== undefined && value !== null && value
 
 function readCondition(given: GivenAlert): AlertCondition | AlertProblem {
   const [kind, ...more] = CONDITIONS.filter(name => isSet(given[name]));
-  if (kind === undefined || more.length > 0) return { path: more[0] ?? 'above', text: ONE_CONDITION };
+  if (kind === undefined || more.length > 0)
+    return { path: more[0] ?? 'above', text: ONE_CONDITION };
   if (given.back !== undefined && kind !== 'above' && kind !== 'below')
     return { path: 'back', text: 'It goes with above or below.' };
   if (kind === 'limits') return { kind: 'limits' };
@@ -116,7 +120,8 @@ export function readRecipients(
       };
     read.set(recipientKey(one), one);
   }
-  if (read.size > MAX_RECIPIENTS) return { path: 'to', text: `At most ${MAX_RECIPIENTS} recipients.` };
+  if (read.size > MAX_RECIPIENTS)
+    return { path: 'to', text: `At most ${MAX_RECIPIENTS} recipients.` };
   return [...read.values()];
 }
 
@@ -126,8 +131,7 @@ export const alertDefinition = (document: Readonly<Record<string, unknown>>): Al
 
 /** 'above 10, back at 8, for 2 more days' */
 export function conditionText({ condition, holdDays }: AlertRule): string {
-  const hold =
-    holdDays === 0 ? '' : `, for ${holdDays} more ${holdDays === 1 ? 'day' : 'days'}`;
+  const hold = holdDays === 0 ? '' : `, for ${holdDays} more ${holdDays === 1 ? 'day' : 'days'}`;
   return `${textOf(condition)}${hold}`;
 }
 

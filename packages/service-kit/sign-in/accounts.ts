@@ -31,10 +31,7 @@ export function accountsIn({
   pins,
   subscriptions,
   alerts,
-}: Pick<
-  Store,
-  'properties' | 'accessKeys' | 'boardSets' | 'pins' | 'subscriptions' | 'alerts'
->) {
+}: Pick<Store, 'properties' | 'accessKeys' | 'boardSets' | 'pins' | 'subscriptions' | 'alerts'>) {
   const removeSecondFactor = (name: string): Promise<boolean> =>
     properties.delete(factorScope, name);
   return {

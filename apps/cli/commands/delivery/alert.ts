@@ -1,13 +1,14 @@
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { AlertJson } from '@tallyboard/service-kit/alerts/alerts.ts';
 import { MAX_HOLD } from '@tallyboard/service-kit/alerts/definition.ts';
-import { type AlertBackTest, storeAlerts } from './store-alerts.ts';
 import { oneOf, readArguments } from '../../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../../command.ts';
 import { folderFor } from '../../data-folder.ts';
+import { sentenceOf } from '../../error-text.ts';
 import { openSources, SOURCE_OPTIONS } from '../../jira-source.ts';
 import { ownerOf } from '../../owner.ts';
 import { alignedTable } from '../../table.ts';
+import { type AlertBackTest, storeAlerts } from './store-alerts.ts';
 
 export const helpValues = { hold: MAX_HOLD };
 
@@ -38,7 +39,9 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   if (more.length > 0 || (given !== undefined && values.saved !== undefined))
     throw new UsageError(USAGE);
   if (values.url !== undefined)
-    throw new UsageError('Alerts are in a data folder (--data). On the machine of a server name its folder.');
+    throw new UsageError(
+      'Alerts are in a data folder (--data). On the machine of a server name its folder.',
+    );
   const name = given ?? values.saved;
   const isJson = oneOf('--format', values.format ?? 'table', ['table', 'json']) === 'json';
   const write = <Told>(told: Told, text: (told: Told) => string) =>
@@ -56,7 +59,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const sources = await openSources({ data: folder }, streams);
   const { store } = sources;
   if (!store) throw new UsageError('Alerts are in a data folder (--data).');
-  const alerts = storeAlerts(store, Date.now);
+  const alerts = storeAlerts(store, Date.now, error => streams.err.write(`${sentenceOf(error)}\n`));
   try {
     if (step === 'list') write({ alerts: await alerts.list(name) }, listOf);
     else if (step === 'check')
@@ -112,7 +115,11 @@ function lastEvent({ events }: AlertJson): string {
   return last ? `${last.kind} ${last.day}` : '';
 }
 
-function eventsOf({ events }: { readonly events: readonly ReturnType<typeof eventJson>[] }): string {
+function eventsOf({
+  events,
+}: {
+  readonly events: readonly ReturnType<typeof eventJson>[];
+}): string {
   if (events.length === 0) return 'Nothing to tell.\n';
   return alignedTable({
     columns: ['Alert', 'Event', 'Day', 'Value', 'Why'],
@@ -135,6 +142,9 @@ function testOf({ name, from, to, text, events }: AlertBackTest): string {
       value === null ? '' : String(Math.round(value * 100) / 100),
       why ?? '',
     ]);
-  const table = rows.length === 0 ? '' : `\n${alignedTable({ columns: ['Day', 'Event', 'Value', 'Why'], rows })}`;
+  const table =
+    rows.length === 0
+      ? ''
+      : `\n${alignedTable({ columns: ['Day', 'Event', 'Value', 'Why'], rows })}`;
   return `${name}, ${from} to ${to}\n${text}\n${table}`;
 }

@@ -1,4 +1,4 @@
-/** Alerts in the store of a data folder, with the rights of the command line: who reads the folder can read all of it. */
+/** Alerts in the store of a data folder. What is asked here has the rights of the command line, what is told those of its reader. */
 import type { AlertEvent, AlertRule } from '@tallyboard/core/alerts/alert-machine.ts';
 import { StoreError } from '@tallyboard/database/store-error.ts';
 import { BACK_TEST_DAYS, type BackTest } from '@tallyboard/engine/alerts/back-test.ts';
@@ -6,8 +6,18 @@ import { findByName } from '@tallyboard/reports/find-by-name.ts';
 import type { Alert } from '@tallyboard/server-store/alerts.ts';
 import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
-import { type AlertJson, alertJson, MAX_EVENTS, newAlert } from '@tallyboard/service-kit/alerts/alerts.ts';
-import { type CheckParts, checkAlert, readersOf, tellEvents } from '@tallyboard/service-kit/alerts/check-alert.ts';
+import {
+  type AlertJson,
+  alertJson,
+  MAX_EVENTS,
+  newAlert,
+} from '@tallyboard/service-kit/alerts/alerts.ts';
+import {
+  type CheckParts,
+  checkAlert,
+  readersOf,
+  tellEvents,
+} from '@tallyboard/service-kit/alerts/check-alert.ts';
 import { type AlertAsk, computeAlert } from '@tallyboard/service-kit/alerts/compute-alert.ts';
 import {
   alertDefinition,
@@ -16,8 +26,13 @@ import {
   readAlert,
   readRecipients,
 } from '@tallyboard/service-kit/alerts/definition.ts';
+import { readDelivery } from '@tallyboard/service-kit/delivery/delivery-settings.ts';
+import { sendMessages } from '@tallyboard/service-kit/delivery/send-messages.ts';
+import { mailOf } from '@tallyboard/service-kit/subscriptions/run-subscriptions.ts';
+import { storedVisitor } from '@tallyboard/service-kit/subscriptions/stored-visitor.ts';
 import { CommandError, UsageError } from '../../command.ts';
 import { auditChange } from '../../data-folder.ts';
+import { namesOf } from '../account.ts';
 
 /** A new alert must have had its figure on one of so many days. */
 const CHECKED_DAYS = 28;
@@ -26,18 +41,23 @@ export interface AlertBackTest extends BackTest {
   readonly savedReport: string;
 }
 
-export function storeAlerts(store: Store, now: () => number) {
+export function storeAlerts(store: Store, now: () => number, onError: (error: unknown) => void) {
   const ask = async (saved: SavedReport, rule: AlertRule & { figure: string }, asked: AlertAsk) => {
     const reply = await computeAlert(store, { saved, reader: null, rule, ask: asked, now: now() });
     if (reply.problem !== undefined) throw new CommandError(reply.problem);
     return reply;
   };
 
+  const visitorOf = (account: string) => storedVisitor(store, account);
   const parts: CheckParts = {
     store,
-    compute: job => computeAlert(store, { ...job, reader: null }),
+    async compute(job, account) {
+      const reader = account === null ? null : await visitorOf(account);
+      if (account !== null && !reader) return { problem: `The account '${account}' is gone.` };
+      return computeAlert(store, { ...job, reader });
+    },
     targetOf: async recipient =>
-      recipient.kind === 'account' ? { skip: 'It is told by the server.' } : recipient,
+      recipient.kind === 'account' ? mailOf({ store, visitorOf }, recipient.account) : recipient,
     linkOf: () => null,
     now,
   };
@@ -80,7 +100,7 @@ export function storeAlerts(store: Store, now: () => number) {
     async add(name: string, given: GivenAlert, owner: string | null): Promise<AlertJson> {
       const saved = await savedIn(store, name);
       const rule = ruleOf(given);
-      const accounts = new Set((await store.accounts.all()).map(each => each.name));
+      const accounts = await namesOf(store);
       const recipients = readRecipients(given.to, owner, account => accounts.has(account));
       if (isAlertProblem(recipients)) throw new UsageError(`--to: ${recipients.text}`);
       const definition = { ...rule, recipients };
@@ -109,16 +129,13 @@ export function storeAlerts(store: Store, now: () => number) {
 
     /** Observes the days that are over, and puts messages into the outbox. */
     async check(id?: string): Promise<readonly (AlertEvent & { readonly alert: string })[]> {
-      const all = id === undefined ? await store.alerts.all() : [await find(id)];
-      const isOwn = (alert: Alert) =>
-        readersOf(alertDefinition(alert.document)).every(reader => reader === null);
-      const own = all.filter(isOwn);
-      if (id !== undefined && own.length === 0)
-        throw new CommandError('Alerts of accounts are checked by the server, with their rights.');
       const told: (AlertEvent & { readonly alert: string })[] = [];
-      for (const alert of own)
-        for (const event of await checkAlert(parts, alert)) told.push({ ...event, alert: alert.id });
-      await tellEvents(parts, isOwn);
+      for (const alert of id === undefined ? await store.alerts.all() : [await find(id)])
+        for (const event of await checkAlert(parts, alert))
+          told.push({ ...event, alert: alert.id });
+      await tellEvents(parts);
+      const settings = readDelivery(process.env);
+      await sendMessages({ outbox: store.outbox, settings, base: null, now, onError });
       return told;
     },
   };
@@ -137,7 +154,8 @@ const FLAGS: Readonly<Record<string, string>> = {
 
 function ruleOf(given: GivenAlert): AlertRule & { figure: string } {
   const rule = readAlert(given);
-  if (isAlertProblem(rule)) throw new UsageError(`--${FLAGS[rule.path] ?? rule.path}: ${rule.text}`);
+  if (isAlertProblem(rule))
+    throw new UsageError(`--${FLAGS[rule.path] ?? rule.path}: ${rule.text}`);
   return rule;
 }
 
