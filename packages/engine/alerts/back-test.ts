@@ -99,9 +99,9 @@ function textOf(
   const told =
     crossed.length === 0
       ? `Would not have fired in ${span}.`
-      : `Would have fired ${crossed.length === 1 ? 'once' : counted(crossed.length, 'time')} in ${span}: ${days.join(', ')}.`;
+      : `Would have fired ${times(crossed.length)} in ${span}: ${days.join(', ')}.`;
   const quiet =
-    muted === 0 ? '' : ` It was muted on ${counted(muted, 'day')}. ${reasons[0]?.reason ?? ''}`;
+    muted === 0 ? '' : ` It was muted on ${counted(muted, 'day')}: ${reasons[0]?.reason ?? ''}`;
   return `${told}${quiet} ${chanceText(chance, condition)}`;
 }
 
@@ -109,10 +109,12 @@ function chanceText(chance: BackTest['falseAlarms'], { kind }: AlertCondition): 
   if (chance === null) return 'There are too few values to tell how often it would fire by chance.';
   const values = kind === 'limits' ? 'values of whole periods' : 'daily values';
   const { mean, low, high, shuffles } = chance;
-  return `By chance alone: the same ${chance.values} ${values} in random order fire ${DECIMAL.format(mean)} times on average (in 90% of ${shuffles} orders ${low === high ? low : `${low} to ${high}`} times).`;
+  return `By chance alone: the same ${chance.values} ${values} in random order fire ${times(mean)} on average (in 90% of ${shuffles} orders ${low === high ? times(low) : `${low} to ${high} times`}).`;
 }
 
 const DECIMAL = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+const times = (count: number): string => (count === 1 ? 'once' : counted(count, 'time'));
 
 const counted = (count: number, one: string): string =>
   `${DECIMAL.format(count)} ${one}${count === 1 ? '' : 's'}`;
