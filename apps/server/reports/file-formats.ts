@@ -6,6 +6,7 @@ import type { Sheet } from '@tallyboard/report-kit/files/workbook.ts';
 import { csvText, type TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import Negotiator from 'negotiator';
+import type { DrawnFormat } from './drawn-files.ts';
 
 /** What files are made of. */
 export interface FileTables {
@@ -21,6 +22,8 @@ export interface FileFormat {
   readonly extension: string;
   /** Writes the tables, in the process that computes them. Null: a page with a view of the figures. */
   readonly write: ((file: FileTables) => string | Promise<Readable | Uint8Array>) | null;
+  /** An installed browser draws it of that page. */
+  readonly drawn?: DrawnFormat;
 }
 
 export const JSON_TYPE = 'application/json';
@@ -53,6 +56,9 @@ export const FILE_FORMATS: readonly FileFormat[] = [
     extension: 'html',
     write: null,
   },
+  { id: 'pdf', type: 'application/pdf', extension: 'pdf', write: null, drawn: 'pdf' },
+  { id: 'png', type: 'image/png', extension: 'png', write: null, drawn: 'png' },
+  { id: 'svg', type: 'image/svg+xml', extension: 'svg', write: null, drawn: 'svg' },
 ];
 
 export const plainType = ({ type }: FileFormat) => type.split(';')[0] ?? type;

@@ -106,6 +106,7 @@ export async function readAddress(call: Call, store: BoardSets, id: string): Pro
     result,
     issues,
     format: __,
+    chartNumber: ___,
     ...named
   } = call.query;
   const report = await readReport(id).catch(refuse(404));

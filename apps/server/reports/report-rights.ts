@@ -165,6 +165,12 @@ const FORMAT = parameter('format', {
   description: 'Wins over Accept.',
 });
 
+const CHART_NUMBER = parameter('chartNumber', {
+  type: 'integer',
+  minimum: 1,
+  description: 'Of png and svg: the chart of the report, the first by default.',
+});
+
 /** About one report, and what both of its calls take. */
 function describe({ title, summary, needsJql }: ReportDescription) {
   const jql = text(
@@ -209,6 +215,7 @@ export const GET_REPORT: CallRights = {
         parameter('boardSet', boardSet),
         ...Object.entries(QUESTION).map(([name, schema]) => parameter(name, schema)),
         FORMAT,
+        CHART_NUMBER,
         ...Object.entries(properties)
           // Its member takes the copy too.
           .filter(([name]) => name !== BOARD_SET_KEY)
@@ -226,7 +233,7 @@ export const POST_REPORT: CallRights = {
     return {
       operationId: `post-${report.id}`,
       ...about,
-      parameters: [FORMAT],
+      parameters: [FORMAT, CHART_NUMBER],
       input: {
         type: 'object',
         properties: { jql, boardSet, settings: report.settings, ...QUESTION },
@@ -248,6 +255,7 @@ export const GET_SAVED: CallRights = {
       parameter('result', QUESTION.result),
       parameter('issues', QUESTION.issues),
       FORMAT,
+      CHART_NUMBER,
     ],
     output: {
       ...figures(ref('Answer')),

@@ -8,6 +8,7 @@ import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { PageMissingError, readFigurePage } from '@tallyboard/service-kit/figure-page.ts';
 import type { FastifyReply } from 'fastify';
+import { chartNumber, drawnFile } from './drawn-files.ts';
 import { type FigureReads, readFigureRead } from './figure-reads.ts';
 import { type Figures, readerName } from './figures.ts';
 import { chooseFormat, type FileFormat } from './file-formats.ts';
@@ -59,6 +60,7 @@ export function reports({ root }: Api, { figures, reads, pins, store, webRoot }:
     }
     // A view names single issues.
     requireIssues(call);
+    const chart = chartNumber(call.query.chartNumber);
     const report = await figures.get(call, { ...query, view: 'file' }, signal);
     call.reply.header('Content-Security-Policy', VIEW_POLICY);
     return sendFile(call, query.report, report, format, async () => {
@@ -70,7 +72,10 @@ export function reports({ root }: Api, { figures, reads, pins, store, webRoot }:
         reportLink({ pages: call.base }, { report: found, scope, settings, asOf, timeZone });
       const { view } = JSON.parse(Buffer.from(report.json).toString());
       const data = { view, jira: call.base, page: page ?? null };
-      return figureFile(await readPage(webRoot), data);
+      const html = figureFile(await readPage(webRoot), data);
+      if (!format.drawn) return html;
+      const footer = `${found?.title(found.settings.defaults) ?? query.report}, as of ${new Date(report.asOf).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+      return drawnFile(html, { format: format.drawn, chart, footer });
     });
   }
 
@@ -171,18 +176,19 @@ async function answer(
 }
 
 async function sendFile(
-  { headers, reply }: Call,
+  { headers, query, reply }: Call,
   name: string,
   { id: figuresId, asOf, eyes }: Shared,
-  { id, type, extension, write }: FileFormat,
-  content: () => Uint8Array | Promise<string>,
+  { id, type, extension, write, drawn }: FileFormat,
+  content: () => Uint8Array | Promise<string | Uint8Array>,
 ): Promise<FastifyReply> {
-  const etag = `"${figuresId}-${id}"`;
+  const { chartNumber: chart } = query;
+  const etag = `"${figuresId}-${id}${drawn && chart ? `-${chart}` : ''}"`;
   reply.header('ETag', etag).header('Vary', 'Accept');
   if (headers['if-none-match'] === etag) return reply.code(304).send();
   // A table has no place for it.
   if (eyes) reply.header('X-Tallyboard-Eyes', encodeURIComponent(eyes));
-  const kind = write ? 'attachment' : 'inline';
+  const kind = write || drawn ? 'attachment' : 'inline';
   const day = new Date(asOf).toISOString().slice(0, 10);
   return reply
     .type(type)

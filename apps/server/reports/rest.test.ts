@@ -8,7 +8,7 @@ import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { tableFromIPC } from 'apache-arrow';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { makeWebRoot } from '../testing/web-root.ts';
 
@@ -169,14 +169,28 @@ describe('formats', () => {
 
   it('that there are not are 406 with those that there are', async () => {
     for (const [query, accept, text] of [
-      ['&format=pdf', '*/*', "There is no format 'pdf'. There are: json (application/json), csv"],
-      ['', 'image/png', "There is no format for 'Accept: image/png'."],
+      ['&format=docx', '*/*', "There is no format 'docx'. There are: json (application/json), csv"],
+      ['', 'image/gif', "There is no format for 'Accept: image/gif'."],
       ['&format=html', '*/*', "There is no format 'html'."],
     ] as const) {
       const report = query.includes('html') ? 'text' : 'overview';
       const refused = await ask(`/report/${report}?${all}${query}`, { headers: { accept } });
       expect([refused.status, refused.json.detail]).toEqual([406, expect.stringContaining(text)]);
     }
+  });
+
+  it('that a browser draws are refused with what to do where there is none', async () => {
+    vi.stubEnv('TALLYBOARD_BROWSER', '/no/such/browser');
+    for (const format of ['pdf', 'png', 'svg'])
+      expect((await ask(`/report/overview?${all}&format=${format}`)).json).toMatchObject({
+        status: 501,
+        detail: expect.stringContaining('PDF and pictures need Chromium, Chrome or Edge'),
+      });
+    const chart = await ask(`/report/overview?${all}&format=png&chartNumber=0`);
+    expect(chart.json).toMatchObject({
+      status: 400,
+      detail: expect.stringMatching(/^'chartNumber' is/),
+    });
   });
 
   it('of spreadsheets have numbers as numbers, days as days, and no formulas', async () => {

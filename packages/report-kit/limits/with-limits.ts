@@ -3,7 +3,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Headline } from '../headline.ts';
 import type { ReportTable, TableColumn } from '../table/report-table.ts';
-import { inFile, inProgram, type Unit, unitName } from '../table/units.ts';
+import { inProgram, type Unit, unitName } from '../table/units.ts';
 import { freshSignal, signalText, whyNoLimits } from './limit-text.ts';
 import { hasLimits } from './limits-setting.ts';
 import { limitsOf, type PeriodSeries, type SeriesLimits } from './period-series.ts';
@@ -64,30 +64,31 @@ function columnsOf<Row>(
   const { series, behaviour } = limits;
   const { id, label, unit = PLAIN, points } = series;
   const places = new Map(points.map(({ row }, at) => [row, at]));
-  const column = (
-    name: string,
-    read: (at: number) => number | string | null,
-    isNumber: boolean,
-  ): TableColumn<Row> => ({
+  const head = (name: string) => ({
     id: `${id}${name.replaceAll(/ (.)/g, (_, first: string) => first.toUpperCase())}`,
     header: `${label}${name}`,
-    only: 'file',
-    file: {
-      header: `${label}${name}${isNumber ? unit.suffix : ''}`,
-      ...(isNumber && { type: 'number' as const }),
-      value: row => {
-        const at = places.get(rowId(row));
-        return at === undefined ? null : read(at);
-      },
-    },
+    only: 'file' as const,
   });
-  const level = (name: string, value: number | undefined) =>
-    column(name, () => (value === undefined ? null : inFile(value, unit)), true);
+  const level = (name: string, value: number | undefined): TableColumn<Row> => ({
+    ...head(name),
+    unit,
+    file: { header: `${label}${name}${unit.suffix}` },
+    value: row => (places.has(rowId(row)) ? value : undefined),
+  });
   return [
     level(' mean', behaviour?.mean),
     level(' lower limit', behaviour?.lower),
     level(' upper limit', behaviour?.upper),
-    column(' signal', at => rulesAt(limits, at).join(', ') || null, false),
+    {
+      ...head(' signal'),
+      file: {
+        header: `${label} signal`,
+        value: row => {
+          const at = places.get(rowId(row));
+          return at === undefined ? null : rulesAt(limits, at).join(', ') || null;
+        },
+      },
+    },
   ];
 }
 
