@@ -274,7 +274,7 @@ function unsubscribing(db: ServerDb) {
 
 /** One that waits longer than any that begins to wait now was stored before the clock was set back. */
 export const isDue = (nowMs: number) =>
-  sql<boolean>`(next_at <= ${nowMs} or next_at > ${nowMs + MAX_WAIT_MS})`;
+  sql<boolean>`next_at is not null and (next_at <= ${nowMs} or next_at > ${nowMs + MAX_WAIT_MS})`;
 
 /** A lease that ends later than any that begins now was given before the clock was set back. */
 export const isFree = (nowMs: number) =>
