@@ -45,6 +45,8 @@ export type OutboxStore = ReturnType<typeof outboxStore>;
 /** Longer than an attempt takes. */
 export const LEASE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
+/** Between two attempts there are at most three hours. */
+const MAX_WAIT_MS = DAY_MS / 6;
 /** An unreferenced content may be about to get a message. */
 const CONTENT_MS = 2 * DAY_MS;
 
@@ -160,7 +162,7 @@ function leasing(db: ServerDb) {
         .selectFrom('outbox')
         .selectAll()
         .where('state', '=', 'pending')
-        .where('next_at', '<=', nowMs)
+        .where(isDue(nowMs))
         .where(of)
         .where(isFree(nowMs))
         .orderBy('next_at')
@@ -270,8 +272,12 @@ function unsubscribing(db: ServerDb) {
   };
 }
 
+/** One that waits longer than any that begins to wait now was stored before the clock was set back. */
+export const isDue = (nowMs: number) =>
+  sql<boolean>`next_at is not null and (next_at <= ${nowMs} or next_at > ${nowMs + MAX_WAIT_MS})`;
+
 /** A lease that ends later than any that begins now was given before the clock was set back. */
-const isFree = (nowMs: number) =>
+export const isFree = (nowMs: number) =>
   sql<boolean>`(leased_until <= ${nowMs} or leased_until > ${nowMs + LEASE_MS})`;
 
 const messageOf = (row: ServerTables['outbox']): OutboxMessage => ({

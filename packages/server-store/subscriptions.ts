@@ -1,7 +1,7 @@
 /** Subscriptions to saved reports, and their runs. */
 import { find, remove } from '@tallyboard/database/query.ts';
 import { sql } from 'kysely';
-import { LEASE_MS } from './outbox.ts';
+import { isDue, isFree, LEASE_MS } from './outbox.ts';
 import type { ServerDb, ServerTables } from './tables.ts';
 
 export type SubscriptionState = 'active' | 'paused' | 'ended';
@@ -172,9 +172,9 @@ function runsOf(db: ServerDb) {
       const rows = await db
         .selectFrom('subscription_runs')
         .selectAll()
-        .where('next_at', '<=', nowMs)
+        .where(isDue(nowMs))
         .where(of)
-        .where(sql<boolean>`(leased_until <= ${nowMs} or leased_until > ${nowMs + LEASE_MS})`)
+        .where(isFree(nowMs))
         .orderBy('next_at')
         .limit(5)
         .execute();

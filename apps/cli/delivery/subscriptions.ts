@@ -241,7 +241,11 @@ export function serverSubscriptions(client: Pick<JiraClient, 'send'>): Subscript
 /** The server's own words. */
 function throwRefused(error: unknown): never {
   if (!(error instanceof HttpError) || error.status >= 500) throw error;
-  const words = error.messages.join(' ');
+  const { messages } = error;
+  // The message of a field repeats that of the reply, which names the field.
+  const isRepeat = (text: string, at: number) =>
+    messages.slice(0, at).some(before => before.endsWith(text));
+  const words = messages.filter((text, at) => !isRepeat(text, at)).join(' ');
   throw new CommandError(
     words || 'There is no Tallyboard server with subscriptions at this address.',
     { cause: error },

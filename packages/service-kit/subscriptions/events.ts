@@ -25,7 +25,9 @@ export async function lookFor(
   if (event === 'mirror-finished') {
     const ended = (await store.mirror.state())?.endedMs ?? 0;
     const isDue = before !== '' && ended - Number(before) >= HOUR_MS;
-    const seen = before === '' || isDue ? String(ended) : before;
+    // An earlier end than the last: the clock was set back, or there is a new mirror.
+    const isBack = ended < Number(before) - HOUR_MS;
+    const seen = before === '' || isDue || isBack ? String(ended) : before;
     return { seen, cause: isDue ? 'A round of the mirror has ended.' : null };
   }
   const now =
