@@ -1,4 +1,4 @@
-/** A saved report is subscribed to by keyboard: refused, made, tested, looked up and removed. */
+/** By keyboard: a saved report is subscribed to, and an alert on one of its figures is tried, made and removed. */
 import { expect, type Page, test } from '@playwright/test';
 import { expectClean, type Look } from '../journey.ts';
 
@@ -58,6 +58,44 @@ test('a report is subscribed to, tested and looked up', async ({ page }) => {
     await expect(list).toContainText('boss@example.com, skipped', { timeout: 1000 });
   }).toPass();
   await expectClean(page, 'the history of a subscription', LOOKS, { include: 'dialog' });
+  await list.getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(list).toBeHidden();
+});
+
+test('an alert on a figure is tried on the last year, added and removed', async ({ page }) => {
+  test.slow();
+  const name = 'Watched look';
+  const dialog = await openDialog(page, name, 'Alert me');
+  await expect(dialog.getByText(/^This server sends no mail until/)).toBeVisible();
+  const figure = dialog.getByRole('combobox', { name: 'Figure' });
+  await expect(figure).toContainText(/Resolved \(now \d+\)/);
+  await figure.selectOption({ label: (await figure.getByText(/^Created/).textContent()) ?? '' });
+  await dialog.getByRole('spinbutton', { name: /^Limit/ }).fill('1');
+  await dialog.getByRole('combobox', { name: 'For' }).selectOption('2 days in a row');
+  const to = dialog.getByRole('textbox', { name: /^To/ });
+  await to.fill('nobody');
+  await dialog.getByRole('button', { name: 'Add alert' }).press('Enter');
+  await expect(dialog.getByText(/^'nobody' is neither an account nor/)).toBeVisible();
+  await expect(to).toHaveValue('nobody');
+  await to.fill('ana@example.com');
+  await dialog.getByRole('button', { name: 'Try it on the last year' }).press('Enter');
+  await expect(dialog.getByText(/^Would (not )?have fired .*in the last year/)).toBeVisible();
+  await expectClean(page, 'an alert that was tried', LOOKS, { include: 'dialog' });
+  // What was told is of the alert as it was.
+  await dialog
+    .getByRole('combobox', { name: 'Alert when it' })
+    .selectOption({ label: 'is unusual (process limits)' });
+  await expect(dialog.getByText(/^Would /)).toBeHidden();
+  await expect(figure).toContainText('Resolved');
+  await dialog.getByRole('combobox', { name: 'Alert when it' }).selectOption('is above');
+  await dialog.getByRole('button', { name: 'Add alert' }).press('Enter');
+  await expect(page.getByText(`Alert on ${name} added`)).toBeVisible();
+  await choose(page, name, 'Alert me');
+  const list = dialog.getByRole('list', { name: 'Alerts on this report' });
+  await expect(list.getByRole('listitem').first()).toContainText(
+    /^Created: above 1, for 1 more day.*ana@example\.com/,
+  );
+  await expectClean(page, 'the list of alerts', LOOKS, { include: 'dialog' });
   await list.getByRole('button', { name: 'Remove' }).press('Enter');
   await expect(list).toBeHidden();
 });

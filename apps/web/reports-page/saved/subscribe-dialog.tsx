@@ -14,6 +14,7 @@ import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useId, useRef, useState } from 'react';
 import { useSession } from '../../start/session.ts';
 import { useFormer, useLoaded } from '../../use-loaded.ts';
+import { recipientNames } from './recipient-names.ts';
 import { savedReportsOf } from './saved-store.ts';
 
 const WHEN = [
@@ -73,10 +74,7 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
   const [, hour = '', minute = ''] = /^(\d{2}):(\d{2})$/.exec(time) ?? [];
   const isTime = hour !== '';
   const whom = to ?? known?.account ?? '';
-  const names = whom
-    .split(/[,\n]/)
-    .map(each => each.trim())
-    .filter(each => each !== '');
+  const names = recipientNames(whom);
   const add = async () => {
     const schedule = { cron: `${Number(minute)} ${Number(hour)} ${when}`, zone };
     made.current = await subscriptions.add(report, {
