@@ -161,7 +161,7 @@ function Fields({ form, isLoading }: { readonly form: AlertForm; readonly isLoad
     label: text === null ? name : `${name} (now ${text})`,
   }));
   return (
-    <div className="tb-subscribe">
+    <div className="tb-subscribe tb-subscribe--pairs">
       <ChoiceField
         label="Figure"
         options={isLoading ? [{ value: '', label: 'Loading' }] : choices}
