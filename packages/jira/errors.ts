@@ -159,7 +159,11 @@ export function statusOf(error: unknown): number | null {
 /** The error of a failed reply: Jira's JSON, a gateway's JSON, or HTML. */
 export function httpError(request: RequestLine, reply: HttpReply, now: number): HttpError {
   const body = parseBody(reply.body);
-  const messages = [...textList(body.errorMessages), ...textList(Object.values(body.errors ?? {}))];
+  const fields = Object.entries(body.errors ?? {});
+  const named = new Set(fields.map(([field, text]) => `${field}: ${text}`));
+  // Our own server repeats the message of a field with its name.
+  const whole = textList(body.errorMessages).filter(text => !named.has(text));
+  const messages = [...whole, ...textList(fields.map(([, text]) => text))];
   if (messages.length === 0) messages.push(...textList([body.message, body.error]));
   const known = isCaptcha(reply) ? CAPTCHA : isBasicRefused(reply) ? NO_BASIC : null;
   if (known !== null) messages.splice(0, messages.length, known);

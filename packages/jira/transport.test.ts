@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { path, writeUrl } from './address.ts';
-import { HttpError, loadFailureText, NetworkError, WireError } from './errors.ts';
+import { HttpError, httpError, loadFailureText, NetworkError, WireError } from './errors.ts';
 import { createGate } from './gate.ts';
 import type { HttpReply, HttpRequest } from './http.ts';
 import { createFakeClock } from './testing/fake-clock.ts';
@@ -36,6 +36,15 @@ describe('addresses', () => {
   it('escapes what is put into a path', () => {
     expect(path`/issue/${'A/B 1'}/x/${7}`).toBe('/issue/A%2FB%201/x/7');
   });
+});
+
+it('tells the message of a field once where a server repeats it with its name', () => {
+  const body = JSON.stringify({
+    errorMessages: ['to: Nobody has this name.', 'Try again.'],
+    errors: { to: 'Nobody has this name.' },
+  });
+  const error = httpError({ method: 'POST', path: '/x' }, { status: 400, headers: {}, body }, 0);
+  expect(error.messages).toEqual(['Try again.', 'Nobody has this name.']);
 });
 
 describe('repeating', () => {

@@ -1,5 +1,6 @@
 import { maybe } from '@tallyboard/jira/wire/parse.ts';
 import * as v from 'valibot';
+import type { SavedAlerts } from './alerts.ts';
 import { OutdatedError, type OwnedItems, ownership } from './owned-items.ts';
 import type { SavedPins } from './pins.ts';
 import type { SavedSubscriptions } from './subscriptions.ts';
@@ -45,6 +46,8 @@ export interface SavedReports extends OwnedItems<SavedReport, SavedReportChange>
   readonly pins: SavedPins | null;
   /** Null where no server of ours sends. */
   readonly subscriptions: SavedSubscriptions | null;
+  /** Null where no server of ours looks at figures. */
+  readonly alerts: SavedAlerts | null;
   /** The number of gadgets that show it; null where the host cannot count them. */
   gadgets(id: string, signal?: AbortSignal): Promise<number | null>;
   projectStart(project: string, signal?: AbortSignal): Promise<ProjectStart>;

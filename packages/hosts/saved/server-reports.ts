@@ -2,6 +2,7 @@ import { path } from '@tallyboard/jira/address.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { readOne } from '@tallyboard/jira/read.ts';
 import * as v from 'valibot';
+import { serverAlerts } from './alerts.ts';
 import { serverItems } from './owned-items.ts';
 import { serverPins } from './pins.ts';
 import {
@@ -29,6 +30,7 @@ export function serverReports(client: JiraClient): SavedReports {
     ...items,
     pins: serverPins(client),
     subscriptions: serverSubscriptions(client),
+    alerts: serverAlerts(client),
     async gadgets(id, signal) {
       const schema = v.object({ count: v.number() });
       return (await readOne(client, schema, `${pathOf(id)}/gadgets`, { signal })).count;

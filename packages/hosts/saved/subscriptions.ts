@@ -51,7 +51,8 @@ export interface NewSubscription {
 
 export interface SavedSubscriptions {
   list(report: string, signal?: AbortSignal): Promise<ReportSubscriptions>;
-  add(report: string, subscription: NewSubscription): Promise<SavedSubscription>;
+  /** Returns the secrets of new webhooks by recipient, which are told once. */
+  add(report: string, subscription: NewSubscription): Promise<Readonly<Record<string, string>>>;
   setState(id: string, state: 'active' | 'paused'): Promise<void>;
   remove(id: string): Promise<void>;
   /** Sends now, to one recipient or all. */
@@ -72,7 +73,8 @@ export function serverSubscriptions(client: JiraClient): SavedSubscriptions {
     list: (report, signal) => readOne(client, ofReport, `${of(report)}/subscriptions`, { signal }),
     async add(report, made) {
       const reply = await send('POST', `${of(report)}/subscriptions`, made);
-      return parseWire(subscription, reply, 'subscription');
+      const schema = v.object({ secrets: v.record(v.string(), v.string()) });
+      return parseWire(schema, reply, 'subscription').secrets;
     },
     async setState(id, state) {
       await send('PUT', one(id), { state });

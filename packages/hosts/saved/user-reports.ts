@@ -29,6 +29,7 @@ export function userReports(property: ReportsProperty): SavedReports {
     }),
     pins: null,
     subscriptions: null,
+    alerts: null,
     gadgets: async () => null,
     projectStart: async () => ({ report: null, editable: false }),
     async setProjectStart() {

@@ -2,11 +2,12 @@ import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { signalText } from './limit-text.ts';
 import type { SeriesLimits } from './period-series.ts';
 
-/** Mean and limits as lines over so many points; none without limits. `scale` turns values into those of the axis. */
+/** Mean and limits as lines over so many points; none without limits. `scale` turns values into those of the axis; `name` says whose they are in a chart of several. */
 export function limitLines(
   { behaviour }: SeriesLimits,
   count: number,
   scale: (value: number) => number = value => value,
+  name = 'Average, usual range',
 ): readonly LineSeries[] {
   if (!behaviour) return [];
   const level = (
@@ -22,7 +23,7 @@ export function limitLines(
     ...look,
   });
   return [
-    level('mean', 'Average, usual range', behaviour.mean, { style: 'dashed' }),
+    level('mean', name, behaviour.mean, { style: 'dashed' }),
     level('upper', 'Usually at most', behaviour.upper, QUIET),
     level('lower', 'Usually at least', behaviour.lower, { ...QUIET, bandTo: 'limit upper' }),
   ];

@@ -8,7 +8,7 @@ import { EVERYWHERE } from '../settings/common-settings.ts';
 export const MIN_PERIODS = 6;
 
 /** The rules in words, for views and 'How computed'. */
-export const LIMITS_TEXT = `Natural process limits of whole periods: mean ± 2.66 × the mean moving range, from ${MIN_PERIODS} periods on. Signals: a value beyond a limit, 2 of 3 beyond two sigma, 4 of 5 beyond one sigma, 8 on one side of the mean.`;
+export const LIMITS_TEXT = `Process limits (XmR chart) are the usual range of whole periods: their average ± 2.66 × the average change from one period to the next, from ${MIN_PERIODS} periods on. Unusual is a value outside it, 2 of 3 more than two thirds of the way to a limit (two sigma), 4 of 5 more than one third (one sigma), or 8 on one side of the average.`;
 
 export const LIMITS_SETTING = {
   ...EVERYWHERE,

@@ -14,6 +14,8 @@ import { createdResolvedSeries } from './series.ts';
 import type { CreatedResolvedSettings } from './settings.ts';
 import { createdResolvedTable } from './table.ts';
 
+const USUAL_RESOLVED = 'Usual range of resolved';
+
 type Props = ViewProps<CreatedResolvedSettings, CreatedResolvedResult>;
 
 /** Created and resolved issues of each period. */
@@ -47,7 +49,7 @@ export function Lines(
         values: rows.map(row => row.resolved.value),
         ...(resolved && { marks: limitMarks(resolved) }),
       },
-      ...(resolved ? limitLines(resolved, rows.length) : []),
+      ...(resolved ? limitLines(resolved, rows.length, undefined, USUAL_RESOLVED) : []),
     ];
   }, [rows, limits]);
   const open = (index: number) => {

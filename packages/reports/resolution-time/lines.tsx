@@ -58,7 +58,14 @@ export function Lines(
         color: 2,
         style: 'dashed',
       }),
-      ...(ofMean ? limitLines(ofMean, rows.length, time => elapsedIn(time, elapsed)) : []),
+      ...(ofMean
+        ? limitLines(
+            ofMean,
+            rows.length,
+            time => elapsedIn(time, elapsed),
+            'Usual range of the mean',
+          )
+        : []),
       ...goalSeries(elapsedIn(goal * DAY, elapsed), rows.length),
     ];
   }, [rows, elapsed, goal, limits]);

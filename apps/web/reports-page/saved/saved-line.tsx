@@ -24,6 +24,7 @@ import { useGadgetCount, useSavedActions, useSavedReport } from './saved-store.t
 import { useStartPage } from './use-start-page.ts';
 
 const SubscribeDialog = preloaded(() => import('./subscribe-dialog.tsx'));
+const AlertDialog = preloaded(() => import('./alert-dialog.tsx'));
 const ShareDialog = preloaded(() => import('../../share/share-dialog.tsx'));
 
 interface SavedLineProps {
@@ -34,7 +35,7 @@ interface SavedLineProps {
   readonly onSaveAs: () => void;
 }
 
-type Question = 'rename' | 'share' | 'subscribe' | 'save' | 'delete';
+type Question = 'rename' | 'share' | 'subscribe' | 'alert' | 'save' | 'delete';
 
 /** The name of the open saved report, and what can be done with it: 'Weekly cycle time · Changed  Save  Save as  Reset'. */
 export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProps) {
@@ -79,6 +80,7 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
     manageable &&
       actions.canShare && { id: 'share', label: 'Share', onSelect: () => setQuestion('share') },
     { id: 'subscribe', label: 'Subscribe', onSelect: () => setQuestion('subscribe') },
+    actions.canAlert && { id: 'alert', label: 'Alert me', onSelect: () => setQuestion('alert') },
     start.canToggle && {
       id: 'start',
       label: start.isStart ? `Remove as ${start.page}` : `Make ${start.page}`,
@@ -188,6 +190,7 @@ function QuestionDialog(props: {
     );
   if (question === 'subscribe')
     return <SubscribeDialog report={id} name={name} onClose={onClose} />;
+  if (question === 'alert') return <AlertDialog report={id} name={name} onClose={onClose} />;
   if (question === 'share')
     return (
       <ShareDialog

@@ -75,6 +75,7 @@ export function useGadgetCount(id: string | null): number | null {
 
 export interface SavedActions {
   readonly canShare: boolean;
+  readonly canAlert: boolean;
   /** A new report. */
   readonly create: (report: Omit<SavedReportChange, 'id' | 'version'>) => Promise<SavedReport>;
   readonly change: (
@@ -106,6 +107,7 @@ export function useSavedActions(): SavedActions {
   };
   return {
     canShare: place?.canShare ?? false,
+    canAlert: (place?.alerts ?? null) !== null,
     create: report => save({ ...report, id: newItemId(), version: 0 }),
     change: ({ id, version }, change) => save({ ...change, id, version }),
     async setFavourite(report, on) {

@@ -9,10 +9,12 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { InputField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
+import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useSession } from '../../start/session.ts';
-import { useLoaded } from '../../use-loaded.ts';
+import { useFormer, useLoaded } from '../../use-loaded.ts';
+import { recipientNames } from './recipient-names.ts';
 import { savedReportsOf } from './saved-store.ts';
 
 const WHEN = [
@@ -59,47 +61,55 @@ export default function SubscribeDialog(props: DialogProps) {
 function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscriptions }) {
   const { report, name, onClose, subscriptions } = props;
   const { zone } = useSession();
-  const { value: known, reload } = useLoaded(report, (id, signal) =>
-    subscriptions.list(id, signal),
-  );
+  const loaded = useLoaded(report, (id, signal) => subscriptions.list(id, signal));
+  const { error, reload } = loaded;
+  const known = useFormer(loaded.value);
   const [when, setWhen] = useState<string>('* * 1');
   const [time, setTime] = useState('08:00');
   const [to, setTo] = useState<string | null>(null);
   const [file, setFile] = useState<string>('none');
-  const [, hour = '', minute = ''] = /^(\d{1,2}):(\d{2})$/.exec(time) ?? [];
-  const isTime = Number(hour) < 24 && Number(minute) < 60 && hour !== '';
+  const made = useRef<Secrets>({});
+  const [secrets, setSecrets] = useState<Secrets | null>(null);
+  // The browser's field has a whole time or none.
+  const [, hour = '', minute = ''] = /^(\d{2}):(\d{2})$/.exec(time) ?? [];
+  const isTime = hour !== '';
   const whom = to ?? known?.account ?? '';
-  const names = whom
-    .split(/[,\n]/)
-    .map(each => each.trim())
-    .filter(each => each !== '');
+  const names = recipientNames(whom);
   const add = async () => {
     const schedule = { cron: `${Number(minute)} ${Number(hour)} ${when}`, zone };
-    await subscriptions.add(report, {
+    made.current = await subscriptions.add(report, {
       ...(isEvent(when) ? { event: when } : schedule),
       to: names,
       file,
     });
     showFlag({ kind: 'success', title: `Subscribed to ${name}` });
   };
+  if (secrets) return <SecretsDialog secrets={secrets} onClose={onClose} />;
   return (
     <Modal
       title={`Subscribe to ${name}`}
       width="medium"
-      onClose={onClose}
+      onClose={() => (Object.keys(made.current).length > 0 ? setSecrets(made.current) : onClose())}
       confirm={{
         label: 'Subscribe',
         onConfirm: add,
         disabled: names.length === 0 || !(isTime || isEvent(when)),
       }}
     >
+      {known && !known.mail && (
+        <SectionMessage kind="warning">
+          This server sends no mail until its administrator sets TALLYBOARD_SMTP_URL. Webhooks,
+          Slack and Teams work without it.
+        </SectionMessage>
+      )}
       <div className="tb-subscribe">
         <ChoiceField label="When" options={WHEN} value={when} onChange={setWhen} />
         {!isEvent(when) && (
           <InputField
+            type="time"
             label={`Time (${zone})`}
             value={time}
-            error={isTime ? undefined : 'Hours and minutes, such as 08:00.'}
+            error={isTime ? undefined : 'Enter hours and minutes.'}
             onChange={({ target }) => setTime(target.value)}
           />
         )}
@@ -111,10 +121,21 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
         rows={2}
         value={whom}
         onChange={setTo}
-        help="Accounts, e-mail addresses, webhook:URL, slack:URL, teams:URL; separated by commas."
+        help="E-mail addresses or names of accounts, separated by commas; for a chat slack:, teams: or webhook: and its address."
       />
+      {error !== null && (
+        <p role="alert">
+          The subscriptions to this report could not be loaded.{' '}
+          <Button appearance="link" onClick={reload}>
+            Try again
+          </Button>
+        </p>
+      )}
       {known && (
         <About known={known} report={report} subscriptions={subscriptions} reload={reload} />
+      )}
+      {known && known.subscriptions.length > 0 && (
+        <h3 className="tb-subscribe__head">Subscriptions to this report</h3>
       )}
       {known && known.subscriptions.length > 0 && (
         <ul className="tb-subscribe__list" aria-label="Subscriptions to this report">
@@ -133,33 +154,59 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
   );
 }
 
+type Secrets = Readonly<Record<string, string>>;
+
 interface Parts {
   readonly known: ReportSubscriptions;
   readonly subscriptions: SavedSubscriptions;
   readonly reload: () => void;
 }
 
+/** What receivers of webhooks check signatures with. The server shows it once. */
+function SecretsDialog(props: { readonly secrets: Secrets; readonly onClose: () => void }) {
+  return (
+    <Modal
+      key="secrets"
+      title="Copy the secret of the webhook"
+      width="medium"
+      onClose={props.onClose}
+    >
+      <p>Receivers check signatures with it. It is not shown again.</p>
+      <dl className="tb-subscribe__secrets">
+        {Object.entries(props.secrets).map(([to, secret]) => (
+          <div key={to}>
+            <dt className="tb-quiet">{to}</dt>
+            <dd>
+              <code>{secret}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}
+
 /** Whose figures are sent, and what is missing for it. */
 function About({ known, report, subscriptions, reload }: Parts & { readonly report: string }) {
-  const { mail, eyes, released, mayRelease } = known;
+  const { account, eyes, released, mayRelease } = known;
   const toggle = () =>
     void subscriptions
       .setReleased(report, !released)
       .then(reload, showProblem('The release could not be changed'));
+  const others = account === null ? 'Recipients get' : 'Recipients without an account here get';
   return (
-    <div className="tb-quiet">
+    <div className="tb-subscribe__about tb-quiet">
       <p>
         {eyes
-          ? "Everybody gets what the server's account may see in Jira."
-          : 'Each account gets the figures that it may see.'}{' '}
+          ? "Everybody gets what the server's account may see in Jira. "
+          : account !== null && 'Accounts get the figures that they may see. '}
         {released
-          ? 'Others get aggregates of three or more issues.'
-          : 'Others get nothing until an administrator releases this report.'}
+          ? `${others} totals of three or more issues, and no issues.`
+          : `${others} nothing until ${mayRelease ? 'you release' : 'an administrator releases'} the report: then totals of three or more issues, and no issues.`}
       </p>
-      {!mail && <p>No mail is set up on this server. Ask its administrator.</p>}
       {mayRelease && (
         <Button compact onClick={toggle}>
-          {released ? 'End the release' : 'Release to recipients without an account'}
+          {released ? 'End the release' : 'Release the report'}
         </Button>
       )}
     </div>
@@ -169,6 +216,7 @@ function About({ known, report, subscriptions, reload }: Parts & { readonly repo
 function Item({ one, subscriptions, known, reload }: Parts & { readonly one: SavedSubscription }) {
   const { id, state, why, whenText, to, file, mine, owner } = one;
   const [shown, setShown] = useState(false);
+  const what = useId();
   const run = (work: Promise<unknown>, told?: string) =>
     void work.then(() => {
       if (told) showFlag({ kind: 'success', title: told });
@@ -181,7 +229,7 @@ function Item({ one, subscriptions, known, reload }: Parts & { readonly one: Sav
   const isPaused = state === 'paused';
   return (
     <li>
-      <strong>{whenText}</strong>{' '}
+      <strong id={what}>{whenText}</strong>{' '}
       <span className="tb-quiet">
         {[
           ...(state === 'active' ? [] : [isPaused ? 'Paused' : `Ended: ${why}`]),
@@ -196,13 +244,19 @@ function Item({ one, subscriptions, known, reload }: Parts & { readonly one: Sav
             <>
               <Button
                 compact
-                onClick={() => run(subscriptions.test(id, me), 'A test is being sent')}
+                aria-describedby={what}
+                onClick={() => {
+                  // Opened again it has the test.
+                  setShown(false);
+                  run(subscriptions.test(id, me), 'The test is being sent: see History');
+                }}
               >
                 {me === null ? 'Send a test to all' : 'Send me a test'}
               </Button>
               <Button
                 compact
                 appearance="subtle"
+                aria-describedby={what}
                 onClick={() => run(subscriptions.setState(id, isPaused ? 'active' : 'paused'))}
               >
                 {isPaused ? 'Resume' : 'Pause'}
@@ -213,11 +267,17 @@ function Item({ one, subscriptions, known, reload }: Parts & { readonly one: Sav
             compact
             appearance="subtle"
             aria-expanded={shown}
+            aria-describedby={what}
             onClick={() => setShown(!shown)}
           >
             History
           </Button>
-          <Button compact appearance="subtle" onClick={() => run(subscriptions.remove(id))}>
+          <Button
+            compact
+            appearance="subtle"
+            aria-describedby={what}
+            onClick={() => run(subscriptions.remove(id))}
+          >
             Remove
           </Button>
         </div>
@@ -242,8 +302,8 @@ function History({ id, subscriptions }: { readonly id: string } & Pick<Parts, 's
     );
   });
   return (
-    <ul className="tb-quiet">
-      {lines.slice(0, MAX_SHOWN).map(line => (
+    <ul className="tb-subscribe__history tb-quiet">
+      {[...new Set(lines)].slice(0, MAX_SHOWN).map(line => (
         <li key={line}>{line}</li>
       ))}
     </ul>

@@ -50,7 +50,6 @@ function Controls<Settings extends PeriodSettings>(props: ViewProps<Settings, Pe
       />
       {range !== null && (
         <>
-          <Switch settings={settings} context={context} onSettings={set} name="limits" />
           <DateField
             label="Start date"
             value={dayText(range.from)}
@@ -73,6 +72,7 @@ function Controls<Settings extends PeriodSettings>(props: ViewProps<Settings, Pe
               Last 30 days
             </Button>
           )}
+          <Switch settings={settings} context={context} onSettings={set} name="limits" />
         </>
       )}
     </div>

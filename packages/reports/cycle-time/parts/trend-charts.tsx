@@ -61,7 +61,9 @@ export function PercentileTrend(props: Props) {
         style: 'dashed',
         values: values(({ rolling }) => rolling[85]),
       },
-      ...(of85 ? limitLines(of85, trend.length, value => flowDays(value, unit)) : []),
+      ...(of85
+        ? limitLines(of85, trend.length, value => flowDays(value, unit), 'Usual range of 85%')
+        : []),
     ];
   }, [trend, unit, limits]);
   if (trend.length < 2) return null;
