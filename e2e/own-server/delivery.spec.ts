@@ -59,6 +59,7 @@ test('a report is subscribed to, tested and looked up', async ({ page }) => {
   }).toPass();
   await expectClean(page, 'the history of a subscription', LOOKS, { include: 'dialog' });
   await list.getByRole('button', { name: 'Remove' }).press('Enter');
+  await list.getByRole('button', { name: 'Remove for good' }).press('Enter');
   await expect(list).toBeHidden();
 });
 
@@ -97,5 +98,6 @@ test('an alert on a figure is tried on the last year, added and removed', async 
   );
   await expectClean(page, 'the list of alerts', LOOKS, { include: 'dialog' });
   await list.getByRole('button', { name: 'Remove' }).press('Enter');
+  await list.getByRole('button', { name: 'Remove for good' }).press('Enter');
   await expect(list).toBeHidden();
 });

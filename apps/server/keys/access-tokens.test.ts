@@ -158,7 +158,8 @@ test('scopes of a token narrow it', async () => {
 
 test('a token opens figures and assistants, whoever its owner is, and no other route', async () => {
   const token = await provider.sign(claims({ scope: 'figures issues mcp admin columns' }));
-  const open = /^\/($|health|ready|icon|assets|gadgets|sign-in|setup|unsubscribe|wall\/|\.well-known)/;
+  const open =
+    /^\/($|health|ready|icon|assets|gadgets|sign-in|setup|unsubscribe|wall\/|\.well-known)/;
   const routes = routesOf(server).filter(
     ([, path]) => !open.test(path) && !/\/rest\/(api|agile)\/(2|latest)\//.test(path),
   );

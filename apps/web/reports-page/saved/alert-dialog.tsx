@@ -18,6 +18,7 @@ import { useId, useState } from 'react';
 import { useSession } from '../../start/session.ts';
 import { useFormer, useLoaded } from '../../use-loaded.ts';
 import { recipientNames } from './recipient-names.ts';
+import { RemoveButton } from './remove-button.tsx';
 import { savedReportsOf } from './saved-store.ts';
 
 type Condition = 'above' | 'below' | 'limits';
@@ -262,7 +263,7 @@ function AlertList({ report, alerts, figures }: ListProps) {
 }
 
 const STATES = {
-  new: 'Not looked at yet: it is when the day is over',
+  new: 'First looked at when the day is over',
   quiet: 'Not met',
   firing: 'Met',
   muted: 'Muted',
@@ -307,9 +308,7 @@ function Item(props: {
         </ul>
       )}
       <div className="tb-subscribe__actions">
-        <Button compact appearance="subtle" aria-describedby={what} onClick={onRemove}>
-          Remove
-        </Button>
+        <RemoveButton what={what} onRemove={onRemove} />
       </div>
     </li>
   );

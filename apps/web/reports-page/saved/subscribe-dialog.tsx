@@ -15,6 +15,7 @@ import { useId, useRef, useState } from 'react';
 import { useSession } from '../../start/session.ts';
 import { useFormer, useLoaded } from '../../use-loaded.ts';
 import { recipientNames } from './recipient-names.ts';
+import { RemoveButton } from './remove-button.tsx';
 import { savedReportsOf } from './saved-store.ts';
 
 const WHEN = [
@@ -272,14 +273,7 @@ function Item({ one, subscriptions, known, reload }: Parts & { readonly one: Sav
           >
             History
           </Button>
-          <Button
-            compact
-            appearance="subtle"
-            aria-describedby={what}
-            onClick={() => run(subscriptions.remove(id))}
-          >
-            Remove
-          </Button>
+          <RemoveButton what={what} onRemove={() => run(subscriptions.remove(id))} />
         </div>
       )}
       {shown && <History id={id} subscriptions={subscriptions} />}
