@@ -170,7 +170,7 @@ const SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
   issues: "Issues, by Jira's REST",
   columns: 'Issues as columns',
   mcp: 'What assistants ask (MCP)',
-  schedules: 'Subscriptions to saved reports',
+  schedules: 'Subscriptions and alerts',
   admin: 'It also changes what you may change',
 };
 
