@@ -1,13 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +13,7 @@ import { findReport } from '@tallyboard/reports/find-report.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from './command-list.ts';
 import { run } from './testing/run.ts';
 
 const asOf = '2026-06-17T12:00:00Z';
@@ -558,11 +551,8 @@ describe('a command line', () => {
   test('--help lists every command', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
-    const listed = [...out.matchAll(/^ {2}([\w-]+) /gm)].map(([, name]) => `${name}.ts`);
-    const commands = readdirSync(new URL('commands', import.meta.url)).filter(
-      name => !name.endsWith('.test.ts'),
-    );
-    expect(listed.sort()).toEqual(commands.sort());
+    const listed = [...out.matchAll(/^ {2}([\w-]+) /gm)].map(([, name]) => name);
+    expect(listed.sort()).toEqual(Object.keys(COMMANDS).sort());
   });
 
   test.each(['serve', 'import', 'report', 'jql'])('%s --help has examples', async name => {
