@@ -105,6 +105,8 @@ test("a reader's own Jira token is checked, given, used, tested and removed", as
 
 test('who opens a figure on people in a page is in the audit', async ({ page }) => {
   await signIn(page);
+  // A page that is left while it sends the password has no session.
+  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
   const query = 'jql=project%20%3D%20WEB&report=-1';
   const noted = page.waitForResponse(reply => reply.url().endsWith('/figure-reads'));
   await page.goto(`${server.base}/reports?tab=custom&preset=custom&${query}`);

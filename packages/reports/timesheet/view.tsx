@@ -53,7 +53,7 @@ export default function TimesheetView(props: TimesheetProps) {
       <ReportTools start={<Navigation {...props} text={text} />}>
         {onLogWork && <Button onClick={() => onLogWork({})}>Log work</Button>}
         {table.childRows && expansion.hasGroups && <ExpandAll {...expansion} />}
-        <Control {...props} name="limits" />
+        {!compact && <Control {...props} name="limits" />}
         <Control {...props} name="heatMap" />
         <Control
           {...props}
