@@ -16,7 +16,7 @@ import {
 } from '@tallyboard/service-kit/alerts/check-alert.ts';
 import type { AlertJob, AlertReply } from '@tallyboard/service-kit/alerts/compute-alert.ts';
 import { alertDefinition } from '@tallyboard/service-kit/alerts/definition.ts';
-import { callerOf } from '@tallyboard/service-kit/subscriptions/compute-message.ts';
+import { callerOf } from '@tallyboard/service-kit/delivery/reader-source.ts';
 import { mailOf } from '@tallyboard/service-kit/subscriptions/run-subscriptions.ts';
 import type { ReportPool } from '../reports/report-pool.ts';
 import type { SiteAccess } from '../site/site-settings.ts';

@@ -6,16 +6,10 @@ import { type BackTest, backTest } from '@tallyboard/engine/alerts/back-test.ts'
 import { observeDays } from '@tallyboard/engine/alerts/observe-days.ts';
 import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
 import type { Question } from '@tallyboard/engine/ask/question.ts';
-import { readQuestion } from '@tallyboard/engine/ask/read-question.ts';
-import { savedQuestion } from '@tallyboard/engine/ask/saved-question.ts';
 import { QuestionError } from '@tallyboard/engine/question-error.ts';
 import { explainQuestion } from '@tallyboard/engine/why/explain-question.ts';
-import { mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
-import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
-import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
-import { openStoreSource } from '../columns/store-source.ts';
-import { callerOf, requestOf } from '../subscriptions/compute-message.ts';
+import { type OpenSite, type ReaderJob, readerSource } from '../delivery/reader-source.ts';
 
 export type AlertAsk =
   /** The days that are over since the last one, at most so many; before the first one yesterday. */
@@ -25,13 +19,9 @@ export type AlertAsk =
   | { readonly kind: 'tell'; readonly day: Day }
   | { readonly kind: 'back-test'; readonly days: number };
 
-export interface AlertJob {
-  readonly saved: { readonly name: string; readonly view: Readonly<Record<string, unknown>> };
-  /** Whose figures: those of an account, or all of them where nobody signs in. */
-  readonly reader: Visitor | null;
+export interface AlertJob extends ReaderJob {
   readonly rule: AlertRule & { readonly figure: string };
   readonly ask: AlertAsk;
-  readonly now: Instant;
 }
 
 export interface AlertReply {
@@ -50,41 +40,18 @@ export interface AlertReply {
   };
 }
 
-interface Site {
-  /** Reads a real Jira in place of the store, by the server's account. */
-  readonly openSite?: (() => ReportSource) | null;
-}
-
 /** Problems of the question are in the reply. Throws QueryError and errors of the source. */
 export async function computeAlert(
   store: Store,
   job: AlertJob,
-  { openSite = null }: Site = {},
+  { openSite = null }: { readonly openSite?: OpenSite } = {},
 ): Promise<AlertReply> {
-  const { saved, reader, now } = job;
-  const caller = reader && (await callerOf(store, reader));
-  if (caller && !openSite) {
-    const { why } = await mirrorView(store, Date.now)(caller, requestOf(reader));
-    if (why !== null) return { problem: `It is not known what the reader may see: ${why}` };
-  }
-  const view = reader ? mirrorView(store, Date.now) : () => ({ store, why: null });
-  const openAt = async (at: Instant | null) =>
-    openSite?.() ??
-    openStoreSource({
-      store,
-      view,
-      actAs: () => false,
-      now: () => at ?? now,
-      ...(reader && { visitor: reader }),
-    });
-  const boardSets = async () => {
-    const all = await store.boardSets.all();
-    return caller ? all.filter(set => mayView({ caller }, set)) : all;
-  };
+  const source = await readerSource(store, job, openSite);
+  if ('unknown' in source)
+    return { problem: `It is not known what the reader may see: ${source.unknown}` };
   try {
-    const read = await readQuestion({}, { now, saved: await savedQuestion(saved), boardSets });
     // An alert looks at each day, whatever day the report was saved as of.
-    return await replyTo(openAt, { ...read, asOf: null }, job);
+    return await replyTo(source.openAt, { ...(await source.question()), asOf: null }, job);
   } catch (error) {
     if (error instanceof QuestionError) return { problem: error.message };
     throw error;
