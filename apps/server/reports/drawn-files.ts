@@ -28,9 +28,9 @@ export async function drawnFile(
   if (drawing >= AT_ONCE) {
     if (waiting.length >= MAX_WAITING)
       throw new JiraError(503, 'Many PDF files and pictures are being drawn. Ask again later.');
+    // Whoever is done hands its place on.
     await new Promise<void>(done => waiting.push(done));
-  }
-  drawing += 1;
+  } else drawing += 1;
   try {
     return Buffer.from(
       format === 'pdf' ? await pdfOf(html, footer) : await chartOf(html, chart, format),
@@ -40,8 +40,9 @@ export async function drawnFile(
     if (error instanceof ChartMissingError) throw new JiraError(400, error.message);
     throw error;
   } finally {
-    drawing -= 1;
-    waiting.shift()?.();
+    const next = waiting.shift();
+    if (next) next();
+    else drawing -= 1;
   }
 }
 
