@@ -93,7 +93,11 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
     change: b - a,
   };
   if (kind === null) {
-    const doubts = ['This figure is not made of issues: what changed it cannot be told.'];
+    const doubts = [
+      isSteady(moved, is)
+        ? 'This figure is not made of issues: what changed it cannot be told.'
+        : 'It is an average over another number of periods or issues than then: issues have no part in that change.',
+    ];
     const none = { window: null, causes: [], order: null, groups: [], explained: 0 };
     return { ...head, ...none, doubts: b === a ? [] : doubts, isPart: false };
   }

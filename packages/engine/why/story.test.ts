@@ -91,8 +91,28 @@ test('a statistic of order is told by who is new in it and who left it', () => {
   };
   const causes = [cause('resolved', 966, 'A-7'), cause('resolved', -950, 'A-9')];
   expect(story(causes, { order, window: { part: -115, left: 46 } })).toBe(
-    'Completed fell from 115 to 16 since 1 March 2026: the window moved: 46 issues, 20 of them above 115, left it; 1 issue is new in it; 2 issues changed; now it stands at A-7 and A-9. Explained -99 of -99.',
+    'Completed fell from 115 to 16 since 1 March 2026: the window moved: 46 issues, 20 of them above 115, left it; 1 issue is new in it; 2 issues changed; it is now between those of A-7 and A-9. Explained -99 of -99.',
   );
+});
+
+test('of those that left a statistic of order, those of the window are told apart', () => {
+  const order = {
+    left: { above: 3, below: 0 },
+    joined: { above: 1, below: 0 },
+    changed: 0,
+    neighbours: ['A-7'] as unknown as readonly IssueKey[],
+  };
+  const left = (window: Explanation['window']) => story([], { order, window, change: -5 });
+  expect(left({ part: -5, left: 2 })).toContain(
+    '3 issues, all above 115, left it, 2 of them as the window moved; 1 issue, above 115, is new in it; it is now that of A-7.',
+  );
+  expect(left(null)).toContain(': 3 issues, all above 115, left it; 1 issue,');
+});
+
+test('time that passed among small changes is of no issue', () => {
+  const many = Array.from({ length: 40 }, (_, at) => cause('resolved', 1, `A-${at}`));
+  const rest = [cause('time passed', 0.5), cause('history not received', 0.25)];
+  expect(story([...many, ...rest])).toContain('were resolved (+40); smaller changes (+0.75).');
 });
 
 test('what was not there before, or is not there any more, is said as such', () => {

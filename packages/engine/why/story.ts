@@ -1,4 +1,5 @@
 /** The causes of a change in words, the largest first, until most of it is told. */
+import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { Cause, Explanation } from './explain-figure.ts';
 import type { OrderChange, Sides } from './order-change.ts';
@@ -61,23 +62,36 @@ function sentencesOfOrder(
   from: string | undefined,
   { signed }: Saying,
 ): readonly string[] {
-  const sides = ({ above, below }: Sides) =>
-    `${count(above + below)}${above > 0 ? `, ${NUMBER.format(above)} of them above ${from},` : ''}`;
   const sizeOf = ({ above, below }: Sides) => above + below;
+  const sides = ({ above, below }: Sides) => {
+    const all = above + below;
+    const part = all === 1 ? '' : below === 0 ? 'all ' : `${NUMBER.format(above)} of them `;
+    return `${count(all)}${above > 0 ? `, ${part}above ${from},` : ''}`;
+  };
+  const byWindow = window?.left ?? 0;
+  const leaving =
+    byWindow === 0 || byWindow >= sizeOf(left)
+      ? ''
+      : `, ${NUMBER.format(byWindow)} of them as the window moved`;
   const isMoved = sizeOf(left) + sizeOf(joined) + changed > 0;
   const [passed] = causes.filter(({ issues }) => issues.length === 0);
   return [
     ...(passed ? [`${passed.kind} (${signed(passed.part)})`] : []),
     ...(sizeOf(left) > 0
-      ? [window ? `the window moved: ${sides(left)} left it` : `${sides(left)} left it`]
+      ? [`${byWindow >= sizeOf(left) ? 'the window moved: ' : ''}${sides(left)} left it${leaving}`]
       : []),
     ...(sizeOf(joined) > 0
       ? [`${sides(joined)} ${sizeOf(joined) === 1 ? 'is' : 'are'} new in it`]
       : []),
     ...(changed > 0 && !passed ? [`${count(changed)} changed`] : []),
-    ...(neighbours.length > 0 && isMoved ? [`now it stands at ${neighbours.join(' and ')}`] : []),
+    ...(neighbours.length > 0 && isMoved ? [placeOf(neighbours)] : []),
   ];
 }
+
+const placeOf = ([first, second]: readonly IssueKey[]): string =>
+  second === undefined
+    ? `it is now that of ${first}`
+    : `it is now between those of ${first} and ${second}`;
 
 function sentencesOf(causes: readonly Cause[], say: Saying): readonly string[] {
   // What came and went again within a kind moved the number little.
@@ -122,7 +136,8 @@ function sentencesOf(causes: readonly Cause[], say: Saying): readonly string[] {
 function restOf(left: readonly { readonly causes: readonly Cause[] }[], say: Saying): string {
   const causes = left.flatMap(sentence => sentence.causes);
   const issues = new Set(causes.flatMap(cause => cause.issues));
-  return `smaller changes of ${count(issues.size)} (${say.signed(partOf(causes))})`;
+  const of = issues.size === 0 ? '' : ` of ${count(issues.size)}`;
+  return `smaller changes${of} (${say.signed(partOf(causes))})`;
 }
 
 function together(causes: readonly Cause[], say: Saying): string {

@@ -53,6 +53,16 @@ it('an issue imported as closed counts as finished when it was done', () => {
   expect(result.total.started.value).toBe(3);
 });
 
+it('has the issues behind the average: as many as it has in all whole periods', () => {
+  const { result } = run('2026-03-06 12:00', { lastDays: 14 });
+  const { finished } = result.distribution ?? {};
+  const whole = result.rows.filter(row => row.whole).length;
+  expect(whole).toBe(13);
+  expect(finished?.value).toBe(2);
+  expect(finished?.issues).toHaveLength(2);
+  expect((result.xmr?.mean ?? 0) * whole).toBeCloseTo(2, 9);
+});
+
 it('takes limits from whole periods and says what they signal', () => {
   const lines = Array.from({ length: 20 }, (_, day) =>
     Array.from(

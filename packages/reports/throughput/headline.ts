@@ -39,7 +39,10 @@ export function throughputHeadline(
               of: `${formatNumber(xmr.mean, 1) === '1' ? 'issue' : 'issues'} per ${unit} on average${dates}`,
               goal: headlineGoal(xmr.mean, goal, 'more'),
               drill: distribution
-                ? { reason: `Finished in a whole ${unit}.`, figure: distribution.finished }
+                ? {
+                    reason: `Finished in one of the whole ${unit}s that the average is of.`,
+                    figure: distribution.finished,
+                  }
                 : undefined,
             },
           ]
