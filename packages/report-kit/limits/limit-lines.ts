@@ -44,3 +44,13 @@ export function limitMarks(
 
 /** The legend of the marks. */
 export const MARKS_LABEL = 'Unusual';
+
+/** The legend of a chart that also marks periods which its dates cut: these are not unusual. */
+export function marksLabelBeside(
+  limits: readonly SeriesLimits[],
+  cut: NonNullable<LineSeries['marks']>,
+): string | undefined {
+  const isUnusual = limits.some(({ behaviour }) => behaviour && behaviour.signals.length > 0);
+  if (!isUnusual) return undefined;
+  return cut.length === 0 ? MARKS_LABEL : `${MARKS_LABEL}, or part of a period`;
+}

@@ -1,5 +1,5 @@
 import type { SignalRule } from '@tallyboard/core/measure/process-behaviour.ts';
-import { formatCount, formatCounted } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatCounted, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { MIN_PERIODS } from './limits-setting.ts';
 import type { SeriesLimits } from './period-series.ts';
 
@@ -42,8 +42,11 @@ export function signalText(limits: SeriesLimits, { at, rule }: Signal): string {
 export function usualRange({ series, behaviour }: SeriesLimits): string {
   if (!behaviour) return '';
   const { lower, upper } = behaviour;
+  const [first, end] = [Math.ceil(lower), Math.floor(upper)];
+  // Narrow limits can have no whole number between them.
+  if (series.counts && first > end) return `${formatNumber(lower, 1)} to ${formatNumber(upper, 1)}`;
   const [least, most] = series.counts
-    ? [series.format(Math.ceil(lower)), series.format(Math.floor(upper))]
+    ? [series.format(first), series.format(end)]
     : [series.format(lower), series.format(upper)];
   return least === most ? least : `${least} to ${most}`;
 }

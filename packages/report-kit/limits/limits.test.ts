@@ -1,5 +1,6 @@
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { expect, test } from 'vitest';
+import { marksLabelBeside } from './limit-lines.ts';
 import { freshSignal, signalTexts, usualRange, whyNoLimits } from './limit-text.ts';
 import { limitsOf, type PeriodSeries } from './period-series.ts';
 import { limitsJson } from './with-limits.ts';
@@ -27,6 +28,13 @@ test('limits are the mean ± 2.66 mean moving ranges of whole periods', () => {
   expect(behaviour?.lower).toBeCloseTo(MEAN - 2.66 * RANGE, 12);
   expect(behaviour?.upper).toBeCloseTo(MEAN + 2.66 * RANGE, 12);
   expect(usualRange(limitsOf(weeks(STEADY)))).toBe('3 to 10');
+});
+
+test('limits without a whole number between them are told with a decimal', () => {
+  // Mean 4.5, one moving range of 1 in 11: 4.5 ± 2.66 / 11.
+  const text = `${'4 '.repeat(6)}${'5 '.repeat(6)}`.trim();
+  expect(usualRange(limitsOf(weeks(text)))).toBe('4.3 to 4.7');
+  expect(usualRange(limitsOf(weeks('4 4 4 4 4 4')))).toBe('4');
 });
 
 test('an unfinished last period neither counts nor signals', () => {
@@ -83,4 +91,13 @@ test('a made change is found after it and never before it', () => {
     expect(upTo(30).behaviour?.upper, `seed ${seed}`).toBeLessThan(30);
     expect(signalTexts(upTo(30)).join(), `seed ${seed}`).not.toContain('W31');
   }
+});
+
+test('a period that the dates cut is not called unusual', () => {
+  const cut = [{ index: 0, text: 'Partial: only Oct 31' }];
+  const steady = limitsOf(weeks(STEADY));
+  const changed = limitsOf(weeks(`${STEADY} 40`));
+  expect(marksLabelBeside([steady, limitsOf(weeks('1 2'))], cut)).toBeUndefined();
+  expect(marksLabelBeside([steady, changed], [])).toBe('Unusual');
+  expect(marksLabelBeside([changed], cut)).toBe('Unusual, or part of a period');
 });

@@ -1,7 +1,11 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
 import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
-import { limitLines, limitMarks, MARKS_LABEL } from '@tallyboard/report-kit/limits/limit-lines.ts';
+import {
+  limitLines,
+  limitMarks,
+  marksLabelBeside,
+} from '@tallyboard/report-kit/limits/limit-lines.ts';
 import { LimitsList } from '@tallyboard/report-kit/limits/limits-list.tsx';
 import { reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { drillOf } from '@tallyboard/report-kit/table/report-table.ts';
@@ -69,7 +73,7 @@ export function Lines(
         series={series}
         format={formatCount}
         yTitle="Issues"
-        marksLabel={limits.length > 0 ? MARKS_LABEL : undefined}
+        marksLabel={marksLabelBeside(limits, cutMarks(rows))}
         onSelect={open}
       />
       {props.height === undefined && <LimitsList limits={limits} compact={compact ?? false} />}

@@ -165,7 +165,7 @@ function estimatesAbove(dataset: Dataset): EstimatesAbove {
     supersededRows(
       dataset,
       Float64Array.from(dataset.issues, issue => issue[id] ?? Number.NaN),
-    );
+    ).filter(row => dataset.issues[row]?.[id] !== 0);
   return { original: above('originalSeconds'), remaining: above('remainingSeconds') };
 }
 

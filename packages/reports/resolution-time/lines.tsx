@@ -8,7 +8,11 @@ import {
   resolutionDrill,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
-import { limitLines, limitMarks, MARKS_LABEL } from '@tallyboard/report-kit/limits/limit-lines.ts';
+import {
+  limitLines,
+  limitMarks,
+  marksLabelBeside,
+} from '@tallyboard/report-kit/limits/limit-lines.ts';
 import { LimitsList } from '@tallyboard/report-kit/limits/limits-list.tsx';
 import { reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
@@ -84,7 +88,7 @@ export function Lines(
         series={series}
         format={value => formatNumber(value)}
         yTitle={ELAPSED_NAMES[elapsed]}
-        marksLabel={limits.length > 0 ? MARKS_LABEL : undefined}
+        marksLabel={marksLabelBeside(limits, cutMarks(rows))}
         onSelect={open}
       />
       {props.height === undefined && <LimitsList limits={limits} compact={compact ?? false} />}

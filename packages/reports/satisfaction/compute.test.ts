@@ -78,7 +78,7 @@ it('nobody rated is no rating of 0', () => {
   expect([result.total.mean.value, result.total.goodShare]).toEqual([null, null]);
   expect(satisfactionHeadline(result)).toMatchObject({
     figures: [{ text: '-' }, { text: '-' }, { text: '0%' }],
-    sentence: 'None of 1 resolved is rated.',
+    sentence: 'The one resolved issue is not rated.',
   });
 });
 

@@ -42,6 +42,10 @@ export function satisfactionHeadline({
       },
     ],
     sentence:
-      rated.value === 0 ? `None of ${formatCount(resolved.value)} resolved is rated.` : undefined,
+      rated.value !== 0
+        ? undefined
+        : resolved.value === 1
+          ? 'The one resolved issue is not rated.'
+          : `None of the ${formatCount(resolved.value)} resolved issues is rated.`,
   };
 }

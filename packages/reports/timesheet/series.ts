@@ -27,7 +27,7 @@ export function timesheetSeries(
       period,
       unit: HOURS,
       format: seconds =>
-        formatDurationWithUnit(Math.round(seconds), { ...context, style, zero: '0h' }),
+        formatDurationWithUnit(Math.round(seconds / 60) * 60, { ...context, style, zero: '0h' }),
       say: time => `${time} logged`,
       points: columns.map((column, at) => {
         const figure = cellAt(total, at)?.figure;

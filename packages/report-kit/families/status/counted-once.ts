@@ -19,7 +19,8 @@ export function notCounted(
     estimation === 'time'
       ? Float64Array.from(issues, ({ remainingSeconds }) => remainingSeconds ?? Number.NaN)
       : points.map((value, row) => (unestimated[row] === 1 ? Number.NaN : value));
-  return supersededRows({ issues, above }, own);
+  // Without 0 the sum is the same.
+  return supersededRows({ issues, above }, own).filter(row => own[row] !== 0);
 }
 
 /** The columns without the estimates of `rows`; time spent is counted wherever it was logged. */
