@@ -1,18 +1,22 @@
 /** The calls about alerts: who may make them, and what the OpenAPI document says of them. */
-import { type CallRights, SCHEDULE } from '@tallyboard/replica/rest/call-rights.ts';
+import { SCHEDULE } from '@tallyboard/replica/rest/call-rights.ts';
 import type { JsonSchema } from '@tallyboard/report-kit/settings/json-schema.ts';
-import { failure, json, REFUSED } from '../keys/key-rights.ts';
+import { failure, json } from '../keys/key-rights.ts';
+import {
+  inPath,
+  list,
+  MISSING,
+  objectOf,
+  operationsOf,
+  READ_SCHEDULE,
+  SAVED,
+  text,
+  WRONG,
+} from '../subscriptions/schedule-operations.ts';
 
-const text = (description: string) => ({ type: 'string', description });
 const nullable = (type: string, description: string) => ({ type: [type, 'null'], description });
 const day = text('A day such as 2026-03-02.');
-const objectOf = (properties: Readonly<Record<string, object>>) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-});
 const EVENT_KINDS = ['crossed', 'back', 'muted', 'unmuted'];
-const list = (items: object) => ({ type: 'array', items });
 
 const EVENTS = list(
   objectOf({
@@ -85,39 +89,18 @@ const ALERT = { $ref: '#/components/schemas/Alert' };
 const ALERTS = {
   200: { description: 'The list.', content: json(objectOf({ alerts: list(ALERT) })) },
 };
-const parameter = (name: string, description: string) => ({
-  name,
-  in: 'path',
-  required: true,
-  schema: text(description),
-});
-const ID = parameter('alert', 'Its id.');
-const SAVED = parameter('id', 'The id or the name of the saved report.');
-const MISSING = { 404: failure('Not found, or not visible to you.') };
-const WRONG = { 400: failure('What cannot be, and what to do.') };
+const ID = inPath('alert', 'Its id.');
 const INPUT = { type: 'object', properties: GIVEN, additionalProperties: false };
 
-interface About {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly parameters?: readonly object[];
-  readonly input?: object;
-  readonly output: Readonly<Record<number, object>>;
-}
+const called = operationsOf('alerts');
 
-const called = (rights: CallRights, { output, ...about }: About): CallRights => ({
-  ...rights,
-  operation: { ...about, tags: ['alerts'], output: { ...output, ...REFUSED } },
-});
-const reading = { ...SCHEDULE, reads: true, audit: false };
-
-export const LIST_ALERTS = called(reading, {
+export const LIST_ALERTS = called(READ_SCHEDULE, {
   operationId: 'list-alerts',
   summary: 'Alerts that the caller made or receives; all for administrators',
   output: ALERTS,
 });
 
-export const LIST_ALERTS_OF_REPORT = called(reading, {
+export const LIST_ALERTS_OF_REPORT = called(READ_SCHEDULE, {
   operationId: 'list-alerts-of-report',
   summary: 'Alerts on a saved report',
   parameters: [SAVED],
@@ -137,7 +120,7 @@ export const ADD_ALERT = called(SCHEDULE, {
   },
 });
 
-export const BACK_TEST_ALERT = called(reading, {
+export const BACK_TEST_ALERT = called(READ_SCHEDULE, {
   operationId: 'back-test-alert',
   summary: 'When an alert would have fired in the last year, and how often it does by chance',
   parameters: [SAVED],
@@ -149,7 +132,7 @@ export const BACK_TEST_ALERT = called(reading, {
   },
 });
 
-export const GET_ALERT = called(reading, {
+export const GET_ALERT = called(READ_SCHEDULE, {
   operationId: 'get-alert',
   summary: 'An alert, what it is in now, and what it told',
   parameters: [ID],

@@ -1,18 +1,21 @@
 /** The calls about subscriptions: who may make them, and what the OpenAPI document says of them. */
-import { ADMINISTER, type CallRights, SCHEDULE } from '@tallyboard/replica/rest/call-rights.ts';
+import { ADMINISTER, SCHEDULE } from '@tallyboard/replica/rest/call-rights.ts';
 import type { JsonSchema } from '@tallyboard/report-kit/settings/json-schema.ts';
 import { ATTACHMENTS, EVENTS } from '@tallyboard/service-kit/subscriptions/definition.ts';
-import { failure, json, REFUSED, time } from '../keys/key-rights.ts';
+import { json, time } from '../keys/key-rights.ts';
+import {
+  inPath,
+  list,
+  MISSING,
+  objectOf,
+  operationsOf,
+  READ_SCHEDULE,
+  SAVED,
+  text,
+  WRONG,
+} from './schedule-operations.ts';
 
-const text = (description: string) => ({ type: 'string', description });
 const nullable = (description: string) => ({ type: ['string', 'null'], description });
-const list = (items: object) => ({ type: 'array', items });
-const objectOf = (properties: Readonly<Record<string, object>>, more: object = {}) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  ...more,
-});
 
 const GIVEN = {
   cron: text("Minute, hour, day, month, weekday: '0 8 * * MON'."),
@@ -71,30 +74,8 @@ export const SUBSCRIPTION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 };
 
 const SUBSCRIPTION = { $ref: '#/components/schemas/Subscription' };
-const path = (name: string, description: string) => ({
-  name,
-  in: 'path',
-  required: true,
-  schema: text(description),
-});
-const ID = path('subscription', 'Its id.');
-const SAVED = path('id', 'The id or the name of the saved report.');
-const MISSING = { 404: failure('Not found, or not visible to you.') };
-const WRONG = { 400: failure('What cannot be, and what to do.') };
-
-interface About {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly parameters?: readonly object[];
-  readonly input?: object;
-  readonly output: Readonly<Record<number, object>>;
-}
-
-const called = (rights: CallRights, { output, ...about }: About): CallRights => ({
-  ...rights,
-  operation: { ...about, tags: ['subscriptions'], output: { ...output, ...REFUSED } },
-});
-const reading = { ...SCHEDULE, reads: true, audit: false };
+const ID = inPath('subscription', 'Its id.');
+const called = operationsOf('subscriptions');
 const given = (required: readonly string[]) => ({
   type: 'object',
   properties: GIVEN,
@@ -102,7 +83,7 @@ const given = (required: readonly string[]) => ({
   additionalProperties: false,
 });
 
-export const LIST_SUBSCRIPTIONS = called(reading, {
+export const LIST_SUBSCRIPTIONS = called(READ_SCHEDULE, {
   operationId: 'list-subscriptions',
   summary: 'Subscriptions that the caller made or receives',
   parameters: [
@@ -120,7 +101,7 @@ export const LIST_SUBSCRIPTIONS = called(reading, {
   },
 });
 
-export const LIST_OF_REPORT = called(reading, {
+export const LIST_OF_REPORT = called(READ_SCHEDULE, {
   operationId: 'list-subscriptions-of-report',
   summary: 'Subscriptions to a saved report, and who can get it',
   parameters: [SAVED],
@@ -164,7 +145,7 @@ export const ADD_SUBSCRIPTION = called(SCHEDULE, {
   },
 });
 
-export const GET_SUBSCRIPTION = called(reading, {
+export const GET_SUBSCRIPTION = called(READ_SCHEDULE, {
   operationId: 'get-subscription',
   summary: 'A subscription',
   parameters: [ID],
@@ -208,7 +189,7 @@ export const TEST_SUBSCRIPTION = called(SCHEDULE, {
   },
 });
 
-export const GET_HISTORY = called(reading, {
+export const GET_HISTORY = called(READ_SCHEDULE, {
   operationId: 'subscription-history',
   summary: 'What was sent to whom',
   parameters: [ID],
