@@ -6,7 +6,7 @@ import {
   type TokenAnswer,
 } from '@tallyboard/server-store/mirror-readers.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
-import { readerTokens } from '@tallyboard/service-kit/site/reader-tokens.ts';
+import { readerTokens, removeReaderToken } from '@tallyboard/service-kit/site/reader-tokens.ts';
 import { existingSecretKey } from '@tallyboard/service-kit/site/secret-key.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -229,6 +229,19 @@ describe.each(['cloud', 'data-center'] as const)('readers with tokens of %s', fl
     await give(user, 'another-token', now);
     expect((await arrive(user)).notice).toBeNull();
     expect((await answerIn(user)).outcome).toBe('used');
+  });
+
+  test('who remove theirs see what schemes grant as soon as Jira has confirmed them', async () => {
+    now += 60 * minute;
+    const [user = ''] = users;
+    await arrive(user);
+    expect((await answerIn(user)).outcome).toBe('used');
+    await removeReaderToken(copy, `account of ${user}`);
+    expect((await readerAccess(copy, user, now)).why).not.toBeNull();
+    now += 2_000;
+    await refreshAccess(mirror, now);
+    expect((await arrive(user)).why).toBeNull();
+    await give(user, tokenOf(user), ++now);
   });
 
   test('cannot use the tokens of others', async () => {

@@ -48,8 +48,8 @@ export function noteCall(memory: ReaderMemory, nowMs: number): void {
 }
 
 /** Whether Jira has answered to the reader's own token, so that the mirror's account need not ask. */
-export function answersOwnToken({ token }: ReaderMemory, nowMs: number): boolean {
-  return token?.outcome === 'used' && Math.abs(nowMs - token.atMs) < REFRESH_AFTER_MS;
+export function answersOwnToken(answer: TokenAnswer | undefined, nowMs: number): boolean {
+  return answer?.outcome === 'used' && Math.abs(nowMs - answer.atMs) < REFRESH_AFTER_MS;
 }
 
 /** Asks Jira what readers of the last minutes may see, with their own tokens. Never rejects. */

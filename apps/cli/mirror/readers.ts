@@ -7,6 +7,8 @@ import {
   type Confirmation,
   MAX_ACCESS_AGE_MS,
   READERS,
+  TOKEN_ANSWERS,
+  type TokenAnswer,
 } from '@tallyboard/server-store/mirror-readers.ts';
 import { copyAccess } from './access.ts';
 import {
@@ -100,12 +102,15 @@ async function findDue(mirror: Mirror, nowMs: number): Promise<string[]> {
   const confirmedMs = new Map(
     confirmed.map(({ key, value }) => [key, (value as Confirmation).atMs] as const),
   );
+  // From the store, where a token's answer ends with it.
+  const answers = await store.properties.all(TOKEN_ANSWERS);
+  const ownAnswers = new Map(answers.map(({ key, value }) => [key, value as TokenAnswer] as const));
   const users = new Set((await store.catalogue.all('user')).map(({ id }) => id));
   return asked.flatMap(({ key, value }) => {
     const isHere = Math.abs(nowMs - Number(value)) < MAX_ACCESS_AGE_MS + ASKED_MS;
     const isOld = Math.abs(nowMs - (confirmedMs.get(key) ?? 0)) >= REFRESH_AFTER_MS;
     // The schemes decide for some readers with a token too, by what is stored of their user.
-    const hasToken = answersOwnToken(readerMemory(mirror, key), nowMs) && users.has(key);
+    const hasToken = answersOwnToken(ownAnswers.get(key), nowMs) && users.has(key);
     return isHere && isOld && !hasToken ? key : [];
   });
 }
