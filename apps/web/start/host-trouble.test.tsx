@@ -35,3 +35,14 @@ test('issues that come as JSON end the trouble of columns', async () => {
   await call('/rest/api/3/search/jql', 200);
   expect(screen.queryByText(/could not be loaded/)).toBeNull();
 });
+
+test.each([
+  ['Jira is being asked what you may see.', 'Jira is being asked what you may see. Trying again.'],
+  ['The server is busy. Try again in a moment.', 'The server is busy. Trying again.'],
+])('says why in the words of the server: %s', async (why, shown) => {
+  const body = JSON.stringify({ errorMessages: [why], errors: {} });
+  render(<HostTrouble />);
+  const request: RequestFunction = async () => ({ status: 503, headers: {}, body });
+  await act(() => watchHost(request)({ method: 'GET', path: '/rest/api/3/search/jql' }));
+  screen.getByText(shown);
+});

@@ -1,8 +1,8 @@
 /** Calls to the host that fail now. Calls are repeated for up to a minute before a report fails. */
 
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
-import { NetworkError } from '@tallyboard/jira/errors.ts';
-import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { httpError, NetworkError } from '@tallyboard/jira/errors.ts';
+import type { HttpReply, HttpRequest, RequestFunction } from '@tallyboard/jira/http.ts';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Store, useStore } from '@tallyboard/ui/text/store.ts';
 import { useEffect } from 'react';
@@ -19,8 +19,8 @@ const update = () => latest.set([...troubles.values()].at(-1));
 
 /** The same calls; remembers the failure of each until it succeeds. */
 export function watchHost(request: RequestFunction): RequestFunction {
-  const note = (path: string, status: number, server?: string) => {
-    const text = isRepeated(path, status) ? describe(status, path, server) : null;
+  const note = ({ path }: HttpRequest, status: number, say: () => string | null) => {
+    const text = isRepeated(path, status) ? say() : null;
     // Issues are read as JSON in place of columns.
     if (SEARCH.test(path)) troubles.delete(COLUMNS_PATH);
     if (text === null) troubles.delete(path);
@@ -35,11 +35,12 @@ export function watchHost(request: RequestFunction): RequestFunction {
       const reply = await request(http, signal, onBytes);
       // The frame answers, however late.
       troubles.delete('');
-      note(http.path, reply.status);
+      note(http, reply.status, () => describe(http, reply));
       return reply;
     } catch (error) {
-      const server = error instanceof NetworkError ? error.server : undefined;
-      if (!signal?.aborted) note(http.path, 0, server);
+      const server = error instanceof NetworkError ? error.server : 'Jira';
+      const text = `${server} could not be reached. Check the connection.`;
+      if (!signal?.aborted) note(http, 0, () => text);
       throw error;
     }
   };
@@ -58,9 +59,14 @@ const ISSUES = /\/(search|issue|changelog|columns|results)\b/;
 const isRepeated = (path: string, status: number): boolean =>
   path !== COLUMNS_PATH || status === 429 || status === 503;
 
-function describe(status: number, path: string, server = 'Jira'): string | null {
-  if (status === 0) return `${server} could not be reached. Check the connection.`;
-  if (status === 503 && path.startsWith('/rest/tallyboard/')) return 'The server is busy.';
+function describe(request: HttpRequest, reply: HttpReply): string | null {
+  const { status } = reply;
+  if (status === 503) {
+    // As while Jira is asked what a reader may see.
+    const words = httpError(request, reply, Date.now()).messages.join(' ');
+    if (/[.!?]$/.test(words)) return words.replace(/ Try again in a moment\.$/, '');
+    if (request.path.startsWith('/rest/tallyboard/')) return 'The server is busy.';
+  }
   if (status === 429) return 'Jira limits the number of requests.';
   return status >= 500 ? `Jira answered with an error (${status}).` : null;
 }
