@@ -63,6 +63,27 @@ test('a report is subscribed to, tested and looked up', async ({ page }) => {
   await expect(list).toBeHidden();
 });
 
+test('a dashboard is subscribed to from its menu', async ({ page }) => {
+  await page.goto('/dashboards');
+  await page.getByRole('main').getByRole('link').first().click();
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await page.getByRole('button', { name: 'Dashboard actions' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Subscribe' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Subscribe to ${name}` });
+  await expect(dialog.getByRole('combobox', { name: 'Attachment' })).toHaveText('NoneExcel (XLSX)');
+  await dialog.getByRole('textbox', { name: /^To/ }).fill('boss@example.com');
+  await expectClean(page, 'a subscription to a dashboard', LOOKS, { include: 'dialog' });
+  await dialog.getByRole('button', { name: 'Subscribe' }).press('Enter');
+  await expect(page.getByText(`Subscribed to ${name}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Dashboard actions' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Subscribe' }).press('Enter');
+  const list = dialog.getByRole('list', { name: 'Subscriptions to this dashboard' });
+  await expect(list.getByRole('listitem')).toContainText(/^Mondays at 08:00.+boss@example.com/);
+  await list.getByRole('button', { name: 'Remove' }).press('Enter');
+  await list.getByRole('button', { name: 'Remove for good' }).press('Enter');
+  await expect(list).toBeHidden();
+});
+
 test('an alert on a figure is tried on the last year, added and removed', async ({ page }) => {
   test.slow();
   const name = 'Watched look';

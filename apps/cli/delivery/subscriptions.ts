@@ -23,6 +23,12 @@ import { endRelease, release } from '@tallyboard/service-kit/subscriptions/relea
 import { doRuns } from '@tallyboard/service-kit/subscriptions/run-subscriptions.ts';
 import { storedVisitor } from '@tallyboard/service-kit/subscriptions/stored-visitor.ts';
 import {
+  dashboardSubject,
+  filesOf,
+  findSubject,
+  type Subject,
+} from '@tallyboard/service-kit/subscriptions/subject.ts';
+import {
   historyJson,
   newSubscription,
   originOf,
@@ -42,16 +48,22 @@ import { ownerOf } from '../owner.ts';
 type Added = SubscriptionJson & { readonly secrets?: Readonly<Record<string, string>> };
 
 export interface SubscriptionPlace {
-  /** Those to a saved report; without a name those of all. */
-  list(name?: string): Promise<readonly SubscriptionJson[]>;
-  add(name: string, given: Given, account: string | undefined): Promise<Added>;
+  /** Those to a saved report or a dashboard; without one all. */
+  list(of?: Wanted): Promise<readonly SubscriptionJson[]>;
+  add(of: Wanted, given: Given, account: string | undefined): Promise<Added>;
   change(id: string, state: 'active' | 'paused'): Promise<SubscriptionJson>;
   remove(id: string): Promise<void>;
   /** Sends now; returns the run, once it is done. */
   test(id: string, to: string | undefined): Promise<RunJson>;
   history(id: string): Promise<readonly RunJson[]>;
-  /** Lets recipients without an account get aggregates of a saved report. */
-  release(name: string, isOn: boolean): Promise<void>;
+  /** Lets recipients without an account get aggregates. */
+  release(of: Wanted, isOn: boolean): Promise<void>;
+}
+
+/** What is sent: a saved report or a dashboard by its name or id; on a server a dashboard by its id. */
+export interface Wanted {
+  readonly kind: 'saved report' | 'dashboard';
+  readonly name: string;
 }
 
 const WAIT_MS = 120_000;
@@ -69,31 +81,38 @@ export function storeSubscriptions(store: Store, now: () => number): Subscriptio
     );
   }
 
-  async function findSaved(name: string) {
-    const found = findByName('saved report', await store.savedReports.all(), name);
-    if (found.item) return found.item;
-    throw new CommandError(found.problem);
+  async function findWanted({ kind, name }: Wanted): Promise<Subject> {
+    const isDashboard = kind === 'dashboard';
+    const all: readonly { readonly id: string; readonly name: string }[] = isDashboard
+      ? await store.dashboards.all()
+      : await store.savedReports.all();
+    const found = findByName(kind, all, name);
+    const id = found.item?.id ?? '';
+    const subject = await findSubject(store, isDashboard ? dashboardSubject(id) : id);
+    if (subject) return subject;
+    throw new CommandError(found.item ? `The ${kind} was deleted.` : found.problem);
   }
 
   return {
-    async list(name) {
-      const of = name === undefined ? null : await findSaved(name);
+    async list(wanted) {
+      const of = wanted ? await findWanted(wanted) : null;
       const all = await (of ? subscriptions.ofReport(of.id) : subscriptions.all());
       return Promise.all(all.map(each => subscriptionJson(store, each)));
     },
 
-    async add(name, given, account) {
-      const saved = await findSaved(name);
+    async add(wanted, given, account) {
+      const { id } = await findWanted(wanted);
       const owner = await ownerOf(store, account, 'subscription');
       const names = await namesOf(store);
       const definition = readDefinition(given, null, {
         zone: await zoneOf(store),
         isAccount: each => names.has(each),
+        files: filesOf(id),
       });
       if ('text' in definition) throw new UsageError(`--${definition.path}: ${definition.text}`);
-      const made = await newSubscription(store, { owner, report: saved.id, definition }, now());
+      const made = await newSubscription(store, { owner, report: id, definition }, now());
       await subscriptions.save(made);
-      await auditChange(store, 'subscription added', made.id, saved.id);
+      await auditChange(store, 'subscription added', made.id, id);
       return { ...(await subscriptionJson(store, made)), secrets: secretsOf(definition) };
     },
 
@@ -131,11 +150,11 @@ export function storeSubscriptions(store: Store, now: () => number): Subscriptio
 
     history: async id => historyJson(store, await find(id)),
 
-    async release(name, isOn) {
-      const saved = await findSaved(name);
-      if (isOn) await release(store, saved, { by: 'command line', atMs: now() });
-      else await endRelease(store, saved.id);
-      await auditChange(store, isOn ? 'saved report released' : 'release ended', saved.id);
+    async release(wanted, isOn) {
+      const subject = await findWanted(wanted);
+      if (isOn) await release(store, subject, { by: 'command line', atMs: now() });
+      else await endRelease(store, subject.id);
+      await auditChange(store, isOn ? `${wanted.kind} released` : 'release ended', subject.id);
     },
   };
 }
@@ -208,23 +227,24 @@ export function serverSubscriptions(client: Pick<JiraClient, 'send'>): Subscript
       .send({ method, path: BASE + address, ...(body && { body }) })
       .catch(throwRefused) as Promise<Reply>;
   const one = (id: string) => path`/subscriptions/${id}`;
-  const of = (name: string) => path`/saved-reports/${name}`;
+  const of = ({ kind, name }: Wanted) =>
+    kind === 'dashboard' ? path`/dashboards/${name}` : path`/saved-reports/${name}`;
   const history = async (id: string) =>
     (await send<{ runs: readonly RunJson[] }>('GET', `${one(id)}/history`)).runs;
 
   return {
-    async list(name) {
-      const address = name === undefined ? '/subscriptions' : `${of(name)}/subscriptions`;
+    async list(wanted) {
+      const address = wanted ? `${of(wanted)}/subscriptions` : '/subscriptions';
       return (await send<{ subscriptions: readonly SubscriptionJson[] }>('GET', address))
         .subscriptions;
     },
-    async add(name, given, account) {
+    async add(wanted, given, account) {
       if (account !== undefined)
         throw new UsageError(
           '--account goes with --data: on a server it is of the owner of the key.',
         );
       const { to, ...rest } = given;
-      return send('POST', `${of(name)}/subscriptions`, { ...rest, to: String(to).split(',') });
+      return send('POST', `${of(wanted)}/subscriptions`, { ...rest, to: String(to).split(',') });
     },
     change: (id, state) => send('PUT', one(id), { state }),
     remove: id => send('DELETE', one(id)),
@@ -234,7 +254,7 @@ export function serverSubscriptions(client: Pick<JiraClient, 'send'>): Subscript
       return waitFor(async () => (await history(id)).find(isOf(Date.parse(due))));
     },
     history,
-    release: (name, isOn) => send(isOn ? 'PUT' : 'DELETE', `${of(name)}/release`),
+    release: (wanted, isOn) => send(isOn ? 'PUT' : 'DELETE', `${of(wanted)}/release`),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Subscriptions as calls: their owners make and change them, their recipients leave them, administrators see all. */
 import { type Api, type Call, type Resource, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import { findDashboard } from '@tallyboard/replica/rest/platform/dashboard.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { Subscription } from '@tallyboard/server-store/subscriptions.ts';
@@ -15,6 +16,12 @@ import {
 } from '@tallyboard/service-kit/subscriptions/definition.ts';
 import { endRelease, release, releaseOf } from '@tallyboard/service-kit/subscriptions/release.ts';
 import {
+  dashboardSubject,
+  filesOf,
+  findSubject,
+  type Subject,
+} from '@tallyboard/service-kit/subscriptions/subject.ts';
+import {
   historyJson,
   newSubscription,
   originOf,
@@ -25,15 +32,13 @@ import {
 import { findSaved } from '../reports/saved-question.ts';
 import type { DeliveryRounds } from './delivery-rounds.ts';
 import {
-  ADD_SUBSCRIPTION,
   CHANGE_SUBSCRIPTION,
-  END_RELEASE,
   GET_HISTORY,
   GET_SUBSCRIPTION,
   LEAVE_SUBSCRIPTION,
-  LIST_OF_REPORT,
   LIST_SUBSCRIPTIONS,
-  RELEASE,
+  OF_DASHBOARD,
+  OF_REPORT,
   REMOVE_SUBSCRIPTION,
   TEST_SUBSCRIPTION,
 } from './subscription-rights.ts';
@@ -62,7 +67,11 @@ export const subscriptionCalls =
     const one = `${own}/:subscription`;
     const { account, shown, visible, changeable } = callers(parts);
     const { readGiven } = readers(parts);
-    reportCalls(root, parts);
+    const found = finders(parts);
+    const ofReport = { path: `${BASE}/saved-reports/:id`, rights: OF_REPORT };
+    subjectCalls(root, parts, { ...ofReport, find: found.savedReport });
+    const ofDashboard = { path: `${BASE}/dashboards/:id`, rights: OF_DASHBOARD };
+    subjectCalls(root, parts, { ...ofDashboard, find: found.dashboard });
 
     root.get(own, LIST_SUBSCRIPTIONS, async call => {
       const all = await subscriptions.all();
@@ -81,7 +90,8 @@ export const subscriptionCalls =
       if (state !== 'active' && state !== 'paused')
         throw wrong('state', 'It is active or paused; one that has ended is made anew.');
       const old = definitionOf(before.document);
-      const definition = Object.keys(given).length > 0 ? await readGiven(call, given, old) : old;
+      const definition =
+        Object.keys(given).length > 0 ? await readGiven(call, given, old, before.report) : old;
       // What was due in a pause is not sent after it.
       const isMoved = state !== before.state || definition.when !== old.when;
       const changed: Subscription = {
@@ -138,18 +148,27 @@ export const subscriptionCalls =
     }
   };
 
-/** Those of a saved report, and its release. */
-function reportCalls(root: Api['root'], parts: CallParts): void {
+interface SubjectCalls {
+  readonly path: string;
+  readonly rights: typeof OF_REPORT;
+  /** Throws a JiraError. */
+  readonly find: (call: Call) => Promise<Subject>;
+}
+
+/** Those of a saved report or a dashboard, and its release. */
+function subjectCalls(
+  root: Api['root'],
+  parts: CallParts,
+  { path, rights, find }: SubjectCalls,
+): void {
   const { store } = parts;
   const { subscriptions } = store;
-  const ofReport = `${BASE}/saved-reports/:id/subscriptions`;
-  const released = `${BASE}/saved-reports/:id/release`;
   const { account, shown, visible } = callers(parts);
   const { readGiven } = readers(parts);
 
-  root.get(ofReport, LIST_OF_REPORT, async call => {
-    const saved = await findSaved(store, call, call.params.id ?? '');
-    const all = await subscriptions.ofReport(saved.id);
+  root.get(`${path}/subscriptions`, rights.list, async call => {
+    const subject = await find(call);
+    const all = await subscriptions.ofReport(subject.id);
     const isAdmin = call.caller.role === 'admin';
     const found = all.filter(each => isAdmin || visible(call, each));
     return {
@@ -157,15 +176,15 @@ function reportCalls(root: Api['root'], parts: CallParts): void {
       account: account(call),
       mail: parts.settings.mail !== null,
       eyes: parts.isSite,
-      released: (await releaseOf(store, saved)) !== null,
+      released: (await releaseOf(store, subject)) !== null,
       mayRelease: isAdmin,
     };
   });
 
-  root.post(ofReport, ADD_SUBSCRIPTION, async call => {
-    const saved = await findSaved(store, call, call.params.id ?? '');
-    const definition = await readGiven(call, readBody(call, MEMBERS), null);
-    const made = { owner: account(call), report: saved.id, definition };
+  root.post(`${path}/subscriptions`, rights.add, async call => {
+    const { id } = await find(call);
+    const definition = await readGiven(call, readBody(call, MEMBERS), null, id);
+    const made = { owner: account(call), report: id, definition };
     const subscription = await newSubscription(store, made, call.clock());
     await subscriptions.save(subscription);
     const secrets = secretsOf(definition);
@@ -173,14 +192,27 @@ function reportCalls(root: Api['root'], parts: CallParts): void {
     return call.reply.code(201).send({ ...stored, secrets });
   });
 
-  root.put(released, RELEASE, async call => {
-    const saved = await findSaved(store, call, call.params.id ?? '');
-    await release(store, saved, { by: account(call) ?? 'local', atMs: call.clock() });
+  root.put(`${path}/release`, rights.release, async call => {
+    await release(store, await find(call), { by: account(call) ?? 'local', atMs: call.clock() });
   });
-  root.delete(released, END_RELEASE, async call => {
-    await endRelease(store, (await findSaved(store, call, call.params.id ?? '')).id);
+  root.delete(`${path}/release`, rights.endRelease, async call => {
+    await endRelease(store, (await find(call)).id);
   });
 }
+
+/** A saved report or a dashboard, by its id or, of a report, its name. */
+const finders = ({ store }: CallParts) => {
+  const subjectOf = async (id: string) => {
+    const found = await findSubject(store, id);
+    if (found) return found;
+    throw new JiraError(404, 'It was deleted.');
+  };
+  return {
+    savedReport: async (call: Call) =>
+      subjectOf((await findSaved(store, call, call.params.id ?? '')).id),
+    dashboard: async (call: Call) => subjectOf(dashboardSubject((await findDashboard(call)).id)),
+  };
+};
 
 /** What callers may see and change. */
 function callers({ store, signsIn }: CallParts) {
@@ -222,11 +254,17 @@ function readers({ visitorOf, signsIn }: CallParts) {
 
   return {
     /** Throws a JiraError. */
-    async readGiven(call: Call, given: Given, before: Definition | null): Promise<Definition> {
+    async readGiven(
+      call: Call,
+      given: Given,
+      before: Definition | null,
+      subject: string,
+    ): Promise<Definition> {
       const accounts = await accountsOf(given.to);
       const read = readDefinition(given, before, {
         zone: call.caller.zone,
         isAccount: name => accounts.has(name),
+        files: filesOf(subject),
       });
       if ('text' in read) throw wrong(read.path, read.text);
       const { account, role } = call.caller;

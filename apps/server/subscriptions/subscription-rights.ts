@@ -29,14 +29,15 @@ const GIVEN = {
   file: {
     type: 'string',
     enum: [...ATTACHMENTS, 'none'],
-    description: 'Attached; none by default.',
+    description: 'Attached; none by default. To a dashboard xlsx alone.',
   },
 };
 
 export const SUBSCRIPTION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Subscription: objectOf({
     id: { type: 'string' },
-    savedReport: text('The id of the saved report.'),
+    savedReport: nullable('The id of the saved report; null for a dashboard.'),
+    dashboard: nullable('The id of the dashboard; null for a saved report.'),
     name: nullable('Its name.'),
     owner: nullable('The account that made it.'),
     state: { type: 'string', enum: ['active', 'paused', 'ended'] },
@@ -98,50 +99,6 @@ export const LIST_SUBSCRIPTIONS = called(READ_SCHEDULE, {
       description: 'The list.',
       content: json(objectOf({ subscriptions: list(SUBSCRIPTION) })),
     },
-  },
-});
-
-export const LIST_OF_REPORT = called(READ_SCHEDULE, {
-  operationId: 'list-subscriptions-of-report',
-  summary: 'Subscriptions to a saved report, and who can get it',
-  parameters: [SAVED],
-  output: {
-    200: {
-      description: 'Those that the caller made or receives; all for administrators.',
-      content: json(
-        objectOf({
-          subscriptions: list(SUBSCRIPTION),
-          account: nullable('The caller as a recipient; null where nobody signs in.'),
-          mail: { type: 'boolean', description: 'Mail is set up.' },
-          eyes: {
-            type: 'boolean',
-            description: "All get what the server's account may see in Jira.",
-          },
-          released: { type: 'boolean', description: 'Recipients without an account may get it.' },
-          mayRelease: { type: 'boolean' },
-        }),
-      ),
-    },
-    ...MISSING,
-  },
-});
-
-export const ADD_SUBSCRIPTION = called(SCHEDULE, {
-  operationId: 'add-subscription',
-  summary: 'Subscribes recipients to a saved report',
-  parameters: [SAVED],
-  input: given(['to']),
-  output: {
-    201: {
-      description: 'The subscription. Secrets of its webhooks are shown once.',
-      content: json({
-        allOf: [SUBSCRIPTION],
-        type: 'object',
-        properties: { secrets: { type: 'object', additionalProperties: { type: 'string' } } },
-      }),
-    },
-    ...WRONG,
-    ...MISSING,
   },
 });
 
@@ -209,16 +166,74 @@ export const LEAVE_SUBSCRIPTION = called(SCHEDULE, {
   output: { 204: { description: 'Nothing comes any more.' }, ...MISSING },
 });
 
-export const RELEASE = called(ADMINISTER, {
-  operationId: 'release-saved-report',
-  summary: 'Lets recipients without an account get the aggregates of a saved report, as it is now',
-  parameters: [SAVED],
-  output: { 204: { description: 'It is released.' }, ...MISSING },
+interface SubjectWords {
+  readonly noun: 'saved report' | 'dashboard';
+  readonly id: object;
+  /** Of the names of its operations. */
+  readonly end: string;
+}
+
+/** The calls about subscriptions to a saved report, or to a dashboard. */
+const subjectRights = ({ noun, id, end }: SubjectWords) => ({
+  list: called(READ_SCHEDULE, {
+    operationId: `list-subscriptions-of-${end}`,
+    summary: `Subscriptions to a ${noun}, and who can get it`,
+    parameters: [id],
+    output: {
+      200: {
+        description: 'Those that the caller made or receives; all for administrators.',
+        content: json(
+          objectOf({
+            subscriptions: list(SUBSCRIPTION),
+            account: nullable('The caller as a recipient; null where nobody signs in.'),
+            mail: { type: 'boolean', description: 'Mail is set up.' },
+            eyes: {
+              type: 'boolean',
+              description: "All get what the server's account may see in Jira.",
+            },
+            released: { type: 'boolean', description: 'Recipients without an account may get it.' },
+            mayRelease: { type: 'boolean' },
+          }),
+        ),
+      },
+      ...MISSING,
+    },
+  }),
+  add: called(SCHEDULE, {
+    operationId: noun === 'dashboard' ? 'add-dashboard-subscription' : 'add-subscription',
+    summary: `Subscribes recipients to a ${noun}`,
+    parameters: [id],
+    input: given(['to']),
+    output: {
+      201: {
+        description: 'The subscription. Secrets of its webhooks are shown once.',
+        content: json({
+          allOf: [SUBSCRIPTION],
+          type: 'object',
+          properties: { secrets: { type: 'object', additionalProperties: { type: 'string' } } },
+        }),
+      },
+      ...WRONG,
+      ...MISSING,
+    },
+  }),
+  release: called(ADMINISTER, {
+    operationId: noun === 'dashboard' ? 'release-dashboard' : 'release-saved-report',
+    summary: `Lets recipients without an account get the aggregates of a ${noun}, as it is now`,
+    parameters: [id],
+    output: { 204: { description: 'It is released.' }, ...MISSING },
+  }),
+  endRelease: called(ADMINISTER, {
+    operationId: noun === 'dashboard' ? 'end-dashboard-release' : 'end-release',
+    summary: `Ends the release of a ${noun}`,
+    parameters: [id],
+    output: { 204: { description: 'Recipients without an account get nothing.' }, ...MISSING },
+  }),
 });
 
-export const END_RELEASE = called(ADMINISTER, {
-  operationId: 'end-release',
-  summary: 'Ends the release of a saved report',
-  parameters: [SAVED],
-  output: { 204: { description: 'Recipients without an account get nothing.' }, ...MISSING },
+export const OF_REPORT = subjectRights({ noun: 'saved report', id: SAVED, end: 'report' });
+export const OF_DASHBOARD = subjectRights({
+  noun: 'dashboard',
+  id: inPath('id', 'The id of the dashboard.'),
+  end: 'dashboard',
 });

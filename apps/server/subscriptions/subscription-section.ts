@@ -18,7 +18,10 @@ const MAX_NAMES = 10;
 
 interface Parts {
   readonly guard: Guard;
-  readonly store: Pick<Store, 'savedReports' | 'outbox' | 'subscriptions'>;
+  readonly store: Pick<
+    Store,
+    'savedReports' | 'dashboards' | 'properties' | 'outbox' | 'subscriptions'
+  >;
   readonly now: () => number;
 }
 
@@ -58,7 +61,7 @@ export function subscriptionPages({ guard, store, now }: Parts) {
     const others = visitor.role === 'admin' ? all : [];
     if (own.length + others.length === 0) return null;
     return html`<h2>Subscriptions</h2>
-<p>Saved reports that come by mail. The menu of a saved report makes and changes them.</p>
+<p>Saved reports and dashboards that come by mail. The menu of each makes and changes them.</p>
 ${
   own.length > 0 &&
   html`<form method="post" action="${PATH}">
@@ -81,7 +84,7 @@ interface Listed {
   readonly json: SubscriptionJson;
 }
 
-const titleOf = ({ name }: SubscriptionJson): string => name ?? 'A saved report that was deleted';
+const titleOf = ({ name }: SubscriptionJson): string => name ?? 'Something that was deleted';
 
 const factsOf = ({ state, whenText, file }: SubscriptionJson): readonly string[] => [
   whenText,

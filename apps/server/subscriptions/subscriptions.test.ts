@@ -269,3 +269,65 @@ test('it pauses, goes on, and ends with its report, which its recipients hear on
   expect(json).toMatchObject({ state: 'ended', why: 'The saved report was deleted.' });
   expect(ended()).toHaveLength(1);
 }, 90_000);
+
+test('of a dashboard each recipient gets the figures of its gadgets that they may see, in its order and with its filter', async () => {
+  const { id } = await store.dashboards.create({ name: 'Team wall', ownerId: MARA, at: now });
+  const module = (name: string) => `com.tallyboard:${name}`;
+  for (const [name, title, settings] of [
+    ['text', 'Read this', { version: 1, htmlContent: '<p>Sales & <b>support</b></p>' }],
+    ['status', 'Where we are', { version: 1, jql: 'created >= 1970-01-01' }],
+    ['velocity', 'Nobody chose a board', undefined],
+    ['unknown', 'Not ours', {}],
+  ] as const)
+    await store.dashboards.addItem(
+      id,
+      { moduleKey: module(name), title, ...(settings && { properties: { settings } }) },
+      now,
+    );
+  await store.dashboards.change(
+    id,
+    { filter: 'project=OPS', shares: [{ kind: 'account', name: TOMAS, edit: false }] },
+    now,
+  );
+  const path = `/dashboards/${id}/subscriptions`;
+  const given = { cron: '0 8 * * MON', zone: 'UTC', to: [MARA, TOMAS] };
+  expect(
+    (await ask(TOMAS, 'POST', path, { ...given, to: [TOMAS], file: 'csv' })).json,
+  ).toMatchObject({ errors: { file: "'csv' is none of xlsx, none." } });
+  const made = await ask(MARA, 'POST', path, { ...given, file: 'xlsx' });
+  expect(made.json).toMatchObject({ savedReport: null, dashboard: id, name: 'Team wall' });
+  expect(await tested(made.json.id)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+
+  for (const person of [MARA, TOMAS]) {
+    const mail = await mailTo(person);
+    const text = mail.text ?? '';
+    const at = ['Read this\n', 'Where we are\n', 'Nobody chose a board\n'].map(title =>
+      text.indexOf(title),
+    );
+    expect(at).toEqual([...at].sort((a, b) => a - b));
+    expect(at[0]).toBeGreaterThan(0);
+    expect(text).toContain('\nSales & support\n');
+    expect(text).not.toContain('Not ours');
+    expect(text).toContain('Not configured yet.');
+    const asked = 'jql=project%20%3D%20OPS';
+    const { json } = await ask(person, 'GET', `/report/overview?${asked}`);
+    // For Tomás there is no such project.
+    expect(json.headline === undefined).toBe(person === TOMAS);
+    for (const { label, text: value } of json.headline?.figures ?? [])
+      expect(text.slice(at[1])).toContain(`${label}: ${value}`);
+    const missing = "The value 'OPS' does not exist for the field 'project'.";
+    expect(text.slice(at[1]).includes(missing)).toBe(person === TOMAS);
+    expect(mail.subject).toBe('Test: Team wall');
+    expect(text).toContain(`/dashboards/${id}`);
+    expect(mail.attachments.map(({ filename }) => filename)).toEqual(['Team wall.xlsx']);
+  }
+
+  // Who no longer sees the dashboard gets no link; when it is deleted, that is said once.
+  await store.dashboards.delete(id);
+  sink.mails.length = 0;
+  now = Date.parse('2026-07-20T08:00:10Z');
+  const ended = () => sink.mails.filter(({ raw }) => String(raw).includes('Subject: Ended'));
+  await vi.waitFor(() => expect(ended()).toHaveLength(2), { timeout: 60_000, interval: 100 });
+  const { json } = await ask(MARA, 'GET', `/subscriptions/${made.json.id}`);
+  expect(json).toMatchObject({ state: 'ended', why: 'The dashboard was deleted.' });
+}, 120_000);

@@ -1,4 +1,4 @@
-import { readSettings, savedSource } from '@tallyboard/engine/gadgets/stored-settings.ts';
+import { openStoredGadget } from '@tallyboard/engine/gadgets/stored-gadget.ts';
 import type { DashboardItem } from '@tallyboard/replica/data/dashboards/dashboard.ts';
 import { itemScope } from '@tallyboard/replica/data/dashboards/properties.ts';
 import {
@@ -86,10 +86,10 @@ function gadgetReader(api: Api, { pool, store, siteOf }: WallResourceParts) {
   const shared = new SharedReports({ pool, versionOf, now: api.now, maxBytes: MAX_BYTES });
 
   /** The view of the saved report that stored settings name. */
-  async function savedOf(call: Call, stored: unknown) {
-    const source = savedSource(readSettings(stored)?.stored ?? {});
-    if (!source) return null;
-    const saved = await store.savedReports.get(source.id);
+  async function savedOf(call: Call, moduleKey: string, stored: unknown) {
+    const id = openStoredGadget({ moduleKey, stored })?.savedId ?? null;
+    if (id === null) return null;
+    const saved = await store.savedReports.get(id);
     return { view: saved && mayView(call, saved) ? saved.view : null };
   }
 
@@ -102,7 +102,7 @@ function gadgetReader(api: Api, { pool, store, siteOf }: WallResourceParts) {
     const scope = itemScope(item.dashboardId, item.id);
     const stored = (await call.store.properties.get(scope, 'settings'))?.value;
     const { moduleKey } = item;
-    const gadget = { moduleKey, stored, saved: await savedOf(call, stored), filter };
+    const gadget = { moduleKey, stored, saved: await savedOf(call, moduleKey, stored), filter };
     const { account, userId, groups } = call.caller;
     return { version, gadget, key: digest([gadget, account, userId, groups, rights]) };
   }

@@ -14,6 +14,7 @@ import type { Edit, LiveDashboard } from './use-dashboard.ts';
 const Gallery = preloaded(() => import('./gallery.tsx'));
 const ShareDialog = preloaded(() => import('../share/share-dialog.tsx'));
 const DisplayLinkDialog = preloaded(() => import('./wallboard/display-link-dialog.tsx'));
+const SubscribeDialog = preloaded(() => import('../reports-page/saved/subscribe-dialog.tsx'));
 const WallboardDialog = preloaded(() => import('./wallboard/wallboard-dialog.tsx'));
 
 export interface DashboardDialog {
@@ -23,6 +24,7 @@ export interface DashboardDialog {
     | 'rename'
     | 'copy'
     | 'share'
+    | 'subscribe'
     | 'delete'
     | 'wallboard'
     | 'display-link';
@@ -93,6 +95,17 @@ export function DashboardDialogs(props: DashboardDialogsProps) {
           owner={dashboard.owner}
           shares={dashboard.shares}
           onShare={shares => edit(() => ({ shares }))}
+          onClose={onClose}
+        />
+      );
+    case 'subscribe':
+      return (
+        <SubscribeDialog
+          host={host}
+          zone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+          dateFormat="YYYY-MM-DD"
+          of={{ kind: 'dashboard', id }}
+          name={name}
           onClose={onClose}
         />
       );

@@ -291,6 +291,7 @@ function Head(props: {
             actions={[
               { id: 'refresh', label: 'Refresh all', onSelect: onRefresh },
               { id: 'wallboard', label: 'Wallboard', onSelect: () => onDialog('wallboard') },
+              { id: 'subscribe', label: 'Subscribe', onSelect: () => onDialog('subscribe') },
               ...(canShare() ? links : []),
               ...(anonymous
                 ? []

@@ -216,13 +216,28 @@ async function answerAt(
     throw withPlace(await withBoards(causeOf(error), client), resolved.jql);
   });
   if (result === null) throw new Error('The load was cancelled.');
+  return answerOf(result, { source, engine, site, problems });
+}
+
+interface AnswerParts {
+  readonly source: ReportSource;
+  readonly engine: ReturnType<typeof createEngine>;
+  readonly site: Site;
+  readonly problems: readonly SettingProblem[];
+}
+
+/** A result with the issues of its engine. */
+export function answerOf(
+  result: ReportResult,
+  { source, engine, site, problems }: AnswerParts,
+): ReportAnswer {
   const { loaded } = result;
   const issues = loaded.issueCount > 0 ? allIssues(engine.dataset(loaded.id)) : [];
   const rows = async (wanted: Uint32Array) =>
     issues.length > 0 ? engine.rows({ dataset: loaded.id, rows: wanted }) : [];
   const eyes = source.eyes ? (site.currentUser?.name ?? UNKNOWN_OWNER) : null;
   const dataset = () => engine.dataset(result.base.id);
-  return { ...result, issues, dataset, rows, age, eyes, problems };
+  return { ...result, issues, dataset, rows, age: source.age, eyes, problems };
 }
 
 const UNKNOWN_OWNER = "the owner of the server's token";

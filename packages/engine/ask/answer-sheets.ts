@@ -3,7 +3,7 @@ import type { Sheet } from '@tallyboard/report-kit/files/workbook.ts';
 import { reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { noIssueYet } from '../no-issue-yet.ts';
-import { tableOf } from './answer.ts';
+import { definitionLines, tableOf } from './answer.ts';
 import type { ReportAnswer } from './answer-report.ts';
 import { resultFacts } from './result-facts.ts';
 
@@ -21,7 +21,7 @@ export async function answerSheets(
         ? await rows(Uint32Array.from({ length: all }, (_, row) => row))
         : null,
     issueCount: issues.length,
-    definitions: noIssueYet(answer) === null ? computed.definitions : [],
+    definitions: definitionLines(answer),
     limits:
       noIssueYet(answer) === null
         ? reportLimits(request.report, computed.result, request.settings, context)

@@ -33,6 +33,10 @@ export function tableOf(answer: ReportAnswer): ReportTable {
   return { ...columns, rows: [] };
 }
 
+/** How the figures of an answer are computed. */
+export const definitionLines = (answer: ReportAnswer) =>
+  noIssueYet(answer) === null ? answer.computed.definitions : [];
+
 interface AnswerOptions {
   /** Receives what names single issues, which is left out, by JSON pointers (RFC 6901). */
   readonly lists?: Map<string, IssueList>;
@@ -75,7 +79,7 @@ export function answerJson(
       none === null
         ? computed.notes.map(({ code, text, issues }) => ({ code, text, issues: issues.length }))
         : [{ code: NO_ISSUE_YET, text: none, issues: 0 }],
-    definitions: none === null ? computed.definitions.map(each => ({ ...each })) : [],
+    definitions: definitionLines(answer).map(each => ({ ...each })),
     table: plainOf(typed),
     figures: none === null ? figuresOf(whole, headline?.figures ?? []) : [],
   };

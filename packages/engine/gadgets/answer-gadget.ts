@@ -1,4 +1,4 @@
-/** The figures of a gadget as its dashboard stores it, for a page that makes no queries: a wall by a display link. */
+/** The figures of a gadget as its dashboard stores it, without its page: for a wall by a display link, and for mails. */
 import { instantOf } from '@tallyboard/core/time/as-of.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
@@ -9,7 +9,7 @@ import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { AsOfError, resolveAsOf } from '../as-of.ts';
 import { asOfScope, asOfWords } from '../as-of-words.ts';
-import type { ReportSource } from '../ask/answer-report.ts';
+import { answerOf, type ReportAnswer, type ReportSource } from '../ask/answer-report.ts';
 import { packView } from '../ask/figure-view.ts';
 import type { Engine } from '../calls.ts';
 import { createEngine } from '../engine.ts';
@@ -32,10 +32,7 @@ export interface GadgetQuestion {
   readonly filter: string;
 }
 
-interface GadgetFigures {
-  readonly kind: 'figures';
-  /** As `packView` writes it. */
-  readonly view: unknown;
+interface GadgetWords {
   readonly age: DataAge | null;
   readonly zone: ZoneId;
   readonly refreshMinutes: number;
@@ -47,13 +44,37 @@ interface GadgetFigures {
   readonly isDetached: boolean;
 }
 
+interface GadgetFigures extends GadgetWords {
+  readonly kind: 'figures';
+  /** As `packView` writes it. */
+  readonly view: unknown;
+}
+
+/** It has no figures with these settings. */
+export interface GadgetProblem {
+  readonly kind: 'problem';
+  readonly title: string;
+  readonly text: string;
+}
+
 export type GadgetAnswer =
   | GadgetFigures
-  /** It has no figures with these settings. */
-  | { readonly kind: 'problem'; readonly title: string; readonly text: string }
+  | GadgetProblem
   | { readonly kind: 'failure'; readonly failure: Failure };
 
-const problem = (title: string, text: string): GadgetAnswer => ({ kind: 'problem', title, text });
+export interface GadgetReport extends GadgetWords {
+  readonly kind: 'report';
+  readonly answer: ReportAnswer;
+}
+
+interface GadgetOptions {
+  /** The clock. */
+  readonly now: Instant;
+  /** Everybody who passes sees it: nobody's own rows are shown as such. */
+  readonly isPublic: boolean;
+}
+
+const problem = (title: string, text: string): GadgetProblem => ({ kind: 'problem', title, text });
 
 /** Never throws: what fails is said in the answer. */
 export async function answerGadget(
@@ -62,19 +83,38 @@ export async function answerGadget(
   now: Instant,
 ): Promise<GadgetAnswer> {
   try {
-    return await answer(source, question, now);
+    const found = await gadgetReport(source, question, { now, isPublic: true });
+    if (found.kind === 'problem') return found;
+    const { answer: shown, ...words } = found;
+    // Whose eyes these are is said in words where it matters, and nowhere else.
+    const context = { ...shown.context, currentUser: null };
+    const view = await packView({ ...shown, context, issues: [], rows: async () => [] }, 'wall');
+    return { ...words, kind: 'figures', view };
   } catch (error) {
-    if (error instanceof AsOfError)
-      return problem('The time of this gadget is not known', error.message);
     return { kind: 'failure', failure: toFailure(error) };
   }
 }
 
-async function answer(
+/** The report of a gadget. Throws errors of the source. */
+export async function gadgetReport(
   source: ReportSource,
   question: GadgetQuestion,
-  clock: Instant,
-): Promise<GadgetAnswer> {
+  options: GadgetOptions,
+): Promise<GadgetReport | GadgetProblem> {
+  try {
+    return await reportOf(source, question, options);
+  } catch (error) {
+    if (error instanceof AsOfError)
+      return problem('The time of this gadget is not known', error.message);
+    throw error;
+  }
+}
+
+async function reportOf(
+  source: ReportSource,
+  question: GadgetQuestion,
+  { now: clock, isPublic }: GadgetOptions,
+): Promise<GadgetReport | GadgetProblem> {
   const { client, request: send, columns, age } = source;
   const { gadget } = question;
   const { flavour } = client;
@@ -107,18 +147,16 @@ async function answer(
     report,
     settings,
     jql,
-    // Everybody who passes sees a wall.
-    contextAt: (at: Instant) => contextAt({ site, zone, reader: null }, at),
+    contextAt: (at: Instant) =>
+      contextAt({ site, zone, ...((isPublic || source.eyes) && { reader: null }) }, at),
   };
   const shown = await run(engine, time === null ? asked : asOfPast(asked, time.at), now, age);
   const past = time && asOfWords(asOf, time, zone, site.settings.dateFormat);
   const parts = { gadget, filter, shown, past, outer, flavour, fields: site.fields };
   const words = describeFilter(parts);
-  // Whose eyes these are is said in words where it matters, and nowhere else.
-  const context = { ...shown.context, currentUser: null };
   return {
-    kind: 'figures',
-    view: await packView({ ...shown, context, issues: [], rows: async () => [] }, 'wall'),
+    kind: 'report',
+    answer: answerOf(shown, { source, engine, site, problems: [] }),
     age,
     zone,
     refreshMinutes,

@@ -1,4 +1,4 @@
-/** Subscriptions to saved reports. Our own server alone sends them. */
+/** Subscriptions to saved reports and dashboards. Our own server alone sends them. */
 import { path } from '@tallyboard/jira/address.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { readOne } from '@tallyboard/jira/read.ts';
@@ -49,30 +49,37 @@ export interface NewSubscription {
   readonly file: string;
 }
 
+/** What can be sent. */
+export interface Sendable {
+  readonly kind: 'report' | 'dashboard';
+  readonly id: string;
+}
+
 export interface SavedSubscriptions {
-  list(report: string, signal?: AbortSignal): Promise<ReportSubscriptions>;
+  list(of: Sendable, signal?: AbortSignal): Promise<ReportSubscriptions>;
   /** Returns the secrets of new webhooks by recipient, which are told once. */
-  add(report: string, subscription: NewSubscription): Promise<Readonly<Record<string, string>>>;
+  add(of: Sendable, subscription: NewSubscription): Promise<Readonly<Record<string, string>>>;
   setState(id: string, state: 'active' | 'paused'): Promise<void>;
   remove(id: string): Promise<void>;
   /** Sends now, to one recipient or all. */
   test(id: string, to: string | null): Promise<void>;
   /** Latest first. */
   history(id: string, signal?: AbortSignal): Promise<readonly SubscriptionRun[]>;
-  setReleased(report: string, on: boolean): Promise<void>;
+  setReleased(of: Sendable, on: boolean): Promise<void>;
 }
 
 const BASE = '/rest/tallyboard/1';
-const of = (report: string) => BASE + path`/saved-reports/${report}`;
+const of = ({ kind, id }: Sendable) =>
+  BASE + (kind === 'dashboard' ? path`/dashboards/${id}` : path`/saved-reports/${id}`);
 const one = (id: string) => BASE + path`/subscriptions/${id}`;
 
 export function serverSubscriptions(client: JiraClient): SavedSubscriptions {
   const send = async (method: 'PUT' | 'DELETE' | 'POST', address: string, body?: object) =>
     client.send({ method, path: address, ...(body && { body }) });
   return {
-    list: (report, signal) => readOne(client, ofReport, `${of(report)}/subscriptions`, { signal }),
-    async add(report, made) {
-      const reply = await send('POST', `${of(report)}/subscriptions`, made);
+    list: (sent, signal) => readOne(client, ofReport, `${of(sent)}/subscriptions`, { signal }),
+    async add(sent, made) {
+      const reply = await send('POST', `${of(sent)}/subscriptions`, made);
       const schema = v.object({ secrets: v.record(v.string(), v.string()) });
       return parseWire(schema, reply, 'subscription').secrets;
     },
@@ -89,8 +96,8 @@ export function serverSubscriptions(client: JiraClient): SavedSubscriptions {
       const schema = v.object({ runs: v.array(run) });
       return (await readOne(client, schema, `${one(id)}/history`, { signal })).runs;
     },
-    async setReleased(report, on) {
-      await send(on ? 'PUT' : 'DELETE', `${of(report)}/release`);
+    async setReleased(sent, on) {
+      await send(on ? 'PUT' : 'DELETE', `${of(sent)}/release`);
     },
   };
 }

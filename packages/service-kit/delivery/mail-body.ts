@@ -1,5 +1,5 @@
 /** A message as the text and the HTML of a mail. Mail programs know tables and inline styles alone. */
-import type { Message, MessageTable } from './message.ts';
+import type { Message, MessagePart, MessageTable } from './message.ts';
 
 /** Named by the HTML, attached beside it. */
 export const PICTURE_ID = 'chart@tallyboard';
@@ -15,17 +15,27 @@ type Cell = string | number | null;
 const cellText = (cell: Cell): string => (cell === null ? '' : String(cell));
 
 export function mailText(message: Message, { why, unsubscribe }: Footer): string {
-  const { summary, figures, table, notes, link } = message;
+  const { sections = [], link } = message;
   const parts = [
-    summary.join('\n'),
-    figures.map(({ label, text }) => `${label}: ${text}`).join('\n'),
-    table ? textTable(table) : '',
-    notes.map(note => `- ${note}`).join('\n'),
+    ...textParts(message),
+    ...sections.flatMap(({ title, ...part }) => [
+      `${title}\n${'-'.repeat(Math.min(title.length, MAX_RULE))}`,
+      ...textParts(part),
+    ]),
     link === null ? '' : `Open: ${link}`,
     ['-- ', why, ...(unsubscribe === null ? [] : [`Unsubscribe: ${unsubscribe}`])].join('\n'),
   ];
   return `${parts.filter(part => part !== '').join('\n\n')}\n`;
 }
+
+const MAX_RULE = 72;
+
+const textParts = ({ summary, figures, table, notes }: MessagePart): readonly string[] => [
+  summary.join('\n'),
+  figures.map(({ label, text }) => `${label}: ${text}`).join('\n'),
+  table ? textTable(table) : '',
+  notes.map(note => `- ${note}`).join('\n'),
+];
 
 function textTable({ columns, rows, omitted }: MessageTable): string {
   const isNumber = columns.map((_, at) => rows.some(row => typeof row[at] === 'number'));
@@ -52,7 +62,29 @@ const HEAD =
   '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">';
 
 export function mailHtml(message: Message, { why, unsubscribe }: Footer): string {
-  const { subject, summary, figures, table, notes, link, picture } = message;
+  const { subject, link, picture, sections = [] } = message;
+  const image =
+    picture === null
+      ? []
+      : [
+          `<p style="margin:0 0 16px"><img src="cid:${PICTURE_ID}" alt="${escaped(`Chart of ${subject}`)}" width="640" style="max-width:100%;height:auto;background:#ffffff"></p>`,
+        ];
+  const parts = [
+    ...htmlParts(message, image),
+    ...sections.flatMap(({ title, ...part }) => [
+      `<h2 style="margin:24px 0 8px;padding:12px 0 0;border-top:1px solid #8590a2;font-size:18px;line-height:24px">${escaped(title)}</h2>`,
+      ...htmlParts(part),
+    ]),
+    ...(link === null ? [] : [`<p><a href="${escaped(link)}">Open in Tallyboard</a></p>`]),
+    `<p style="margin:24px 0 0;font-size:12px">${escaped(why)}${unsubscribe === null ? '' : ` <a href="${escaped(unsubscribe)}">Unsubscribe</a>`}</p>`,
+  ];
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${HEAD}<title>${escaped(subject)}</title></head><body style="${FONT};font-size:14px;line-height:20px;margin:16px">${parts.join('\n')}</body></html>`;
+}
+
+function htmlParts(
+  { summary, figures, table, notes }: MessagePart,
+  image: readonly string[] = [],
+): readonly string[] {
   const first = summary.map(
     (line, at) =>
       `<p style="margin:0 0 8px;font-size:${at === 0 ? 16 : 14}px">${escaped(line)}</p>`,
@@ -61,26 +93,18 @@ export function mailHtml(message: Message, { why, unsubscribe }: Footer): string
     ({ label, text }) =>
       `<td style="padding:4px 24px 4px 0"><div style="font-size:22px;font-weight:600">${escaped(text)}</div><div style="font-size:12px">${escaped(label)}</div></td>`,
   );
-  const parts = [
+  const lines = notes.map(note => `<li>${escaped(note)}</li>`).join('');
+  return [
     ...first,
     ...(shown.length > 0
       ? [`<table role="presentation" style="margin:8px 0 16px"><tr>${shown.join('')}</tr></table>`]
       : []),
-    ...(picture === null
-      ? []
-      : [
-          `<p style="margin:0 0 16px"><img src="cid:${PICTURE_ID}" alt="${escaped(`Chart of ${subject}`)}" width="640" style="max-width:100%;height:auto;background:#ffffff"></p>`,
-        ]),
+    ...image,
     ...(table ? [htmlTable(table)] : []),
     ...(notes.length > 0
-      ? [
-          `<ul style="margin:0 0 16px;padding:0 0 0 20px;font-size:12px">${notes.map(note => `<li>${escaped(note)}</li>`).join('')}</ul>`,
-        ]
+      ? [`<ul style="margin:0 0 16px;padding:0 0 0 20px;font-size:12px">${lines}</ul>`]
       : []),
-    ...(link === null ? [] : [`<p><a href="${escaped(link)}">Open in Tallyboard</a></p>`]),
-    `<p style="margin:24px 0 0;font-size:12px">${escaped(why)}${unsubscribe === null ? '' : ` <a href="${escaped(unsubscribe)}">Unsubscribe</a>`}</p>`,
   ];
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${HEAD}<title>${escaped(subject)}</title></head><body style="${FONT};font-size:14px;line-height:20px;margin:16px">${parts.join('\n')}</body></html>`;
 }
 
 function htmlTable({ columns, rows, hasTotal, omitted }: MessageTable): string {

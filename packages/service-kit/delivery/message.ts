@@ -18,14 +18,20 @@ export interface MessageFile {
   readonly data: string;
 }
 
-export interface Message {
-  readonly subject: string;
+/** The figures of one report. */
+export interface MessagePart {
   /** First sentences, the most important one first. */
   readonly summary: readonly string[];
   readonly figures: readonly { readonly label: string; readonly text: string }[];
   readonly table: MessageTable | null;
   /** Doubts, definitions, and why something is missing. */
   readonly notes: readonly string[];
+}
+
+export interface Message extends MessagePart {
+  readonly subject: string;
+  /** The gadgets of a dashboard. */
+  readonly sections?: readonly (MessagePart & { readonly title: string })[];
   /** A PNG in base64; null for none. */
   readonly picture: string | null;
   readonly files: readonly MessageFile[];

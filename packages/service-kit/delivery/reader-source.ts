@@ -20,6 +20,8 @@ export interface ReaderJob {
 }
 
 export interface ReaderSource {
+  /** The reader, as other stores ask; null for whoever reads all. */
+  readonly caller: Caller | null;
   openAt(at: number | null): Promise<ReportSource>;
   /** Throws a QuestionError. */
   question(): Promise<Question>;
@@ -54,6 +56,7 @@ export async function readerSource(
     return caller ? all.filter(set => mayView({ caller }, set)) : all;
   };
   return {
+    caller,
     openAt,
     question: async () => readQuestion({}, { now, saved: await savedQuestion(saved), boardSets }),
   };

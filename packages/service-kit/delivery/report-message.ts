@@ -14,7 +14,7 @@ import { ChartMissingError } from '../browser/figure-files.ts';
 import { BrowserMissingError } from '../browser/find-browser.ts';
 import { reportFile } from '../report-file.ts';
 import { chartPicture } from './chart-picture.ts';
-import type { Message, MessageFile, MessageTable } from './message.ts';
+import type { Message, MessageFile, MessagePart, MessageTable } from './message.ts';
 
 export type MessageFormat = 'csv' | 'xlsx' | 'html' | 'pdf';
 
@@ -39,7 +39,7 @@ export interface ReportMessage {
 }
 
 const MAX_ROWS = 100;
-const TYPES: Readonly<Record<MessageFormat, string>> = {
+export const TYPES: Readonly<Record<MessageFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   html: 'text/html; charset=utf-8',
@@ -51,43 +51,15 @@ export async function reportMessage(
   options: ReportMessageOptions,
 ): Promise<ReportMessage> {
   const { name, aggregate, link, now } = options;
-  const json = aggregate ? aggregateAnswer(answer) : answerJson(answer);
-  const table: PlainTable = aggregate
-    ? aggregateTable(tableOf(answer))
-    : plainTable(tableOf(answer));
-  const attached = await fileOf(answer, table, options);
-  const picture = aggregate
-    ? { picture: null, why: 'Pictures go to recipients with an account alone.' }
-    : await pictureOf(answer, options);
-  const { context, age } = answer;
-  const when = formatInstant(context.asOf, context.zone, `${context.dateFormat} HH:mm`);
+  const { part, json, plain } = partOf(answer, options);
+  const attached = await fileOf(answer, plain, options);
+  const picture = await pictureOf(answer, options);
   const { headline } = json;
-  const partial = partialReason(answer, json, now);
   const message: Message = {
+    ...part,
     subject: name,
-    summary: [
-      ...(headline?.sentence === undefined ? [] : [headline.sentence]),
-      `${json.title === name ? '' : `${json.title}, `}as of ${when} (${context.zone}).`.replace(
-        /^a/,
-        'A',
-      ),
-    ],
-    figures: (headline?.figures ?? []).map(({ label, text, of }) => ({
-      label,
-      text: of === undefined ? text : `${text} of ${of}`,
-    })),
-    table: tableFor(table, json.table.hasTotal),
     notes: [
-      ...(age && !aggregate ? [describeDataAge(age, context.zone, now)] : []),
-      ...(json.eyes === undefined
-        ? []
-        : [
-            `The figures are what ${json.eyes} may see in Jira: this server reads Jira with one account.`,
-          ]),
-      ...json.doubts,
-      ...json.notes.flatMap(({ text, issues = 0 }) =>
-        text === undefined ? [] : [issues > 0 ? `${text} (${issues})` : text],
-      ),
+      ...part.notes,
       ...(aggregate && (json.table.folded ?? 0) > 0
         ? [`${json.table.folded} rows with fewer than three issues are left out.`]
         : []),
@@ -113,10 +85,57 @@ export async function reportMessage(
       },
     },
   };
-  return { message, partial };
+  return { message, partial: partialReason(answer, json, now) };
 }
 
-function partialReason(
+interface PartOptions extends Pick<ReportMessageOptions, 'name' | 'aggregate' | 'now'> {
+  /** Rows of the table, the total included. */
+  readonly maxRows?: number;
+}
+
+/** The figures of a report as they are read, as programs get them, and as a whole table. */
+export function partOf(
+  answer: ReportAnswer,
+  { name, aggregate, now, maxRows = MAX_ROWS }: PartOptions,
+) {
+  const json = aggregate ? aggregateAnswer(answer) : answerJson(answer);
+  const plain: PlainTable = aggregate
+    ? aggregateTable(tableOf(answer))
+    : plainTable(tableOf(answer));
+  const { context, age } = answer;
+  const when = formatInstant(context.asOf, context.zone, `${context.dateFormat} HH:mm`);
+  const { headline } = json;
+  const part: MessagePart = {
+    summary: [
+      ...(headline?.sentence === undefined ? [] : [headline.sentence]),
+      `${json.title === name ? '' : `${json.title}, `}as of ${when} (${context.zone}).`.replace(
+        /^a/,
+        'A',
+      ),
+    ],
+    figures: (headline?.figures ?? []).map(({ label, text, of }) => ({
+      label,
+      text: of === undefined ? text : `${text} of ${of}`,
+    })),
+    table: tableFor(plain, json.table.hasTotal, maxRows),
+    notes: [
+      ...(age && !aggregate ? [describeDataAge(age, context.zone, now)] : []),
+      ...(json.eyes === undefined
+        ? []
+        : [
+            `The figures are what ${json.eyes} may see in Jira: this server reads Jira with one account.`,
+          ]),
+      ...json.doubts,
+      ...json.notes.flatMap(({ text, issues = 0 }) =>
+        text === undefined ? [] : [issues > 0 ? `${text} (${issues})` : text],
+      ),
+    ],
+  };
+  return { part, json, plain };
+}
+
+/** Why figures may be too small or old; null if they are whole and fresh. */
+export function partialReason(
   { age, context, loaded }: ReportAnswer,
   json: Answer,
   now: number,
@@ -133,14 +152,18 @@ function partialReason(
 }
 
 /** The first rows, and the total. */
-function tableFor({ columns, rows }: PlainTable, hasTotal: boolean): MessageTable | null {
+function tableFor(
+  { columns, rows }: PlainTable,
+  hasTotal: boolean,
+  maxRows: number,
+): MessageTable | null {
   if (rows.length === 0) return null;
-  const omitted = Math.max(0, rows.length - MAX_ROWS);
+  const omitted = Math.max(0, rows.length - maxRows);
   if (omitted === 0) return { columns, rows, hasTotal, omitted };
   const total = hasTotal ? rows.slice(-1) : [];
   return {
     columns,
-    rows: [...rows.slice(0, MAX_ROWS - total.length), ...total],
+    rows: [...rows.slice(0, maxRows - total.length), ...total],
     hasTotal,
     omitted,
   };
@@ -186,17 +209,18 @@ async function fileOf(
 }
 
 /** In a mail, a folder and a header alike. */
-const fileName = (name: string): string =>
+export const fileName = (name: string): string =>
   name
     .replace(/[^\p{L}\p{N} ._-]+/gu, '-')
     .replace(/^[.\s-]+|[.\s-]+$/g, '')
     .slice(0, 100) || 'report';
 
-async function pictureOf(
+export async function pictureOf(
   answer: ReportAnswer,
-  { page }: ReportMessageOptions,
+  { page, aggregate }: Pick<ReportMessageOptions, 'page' | 'aggregate'>,
 ): Promise<{ readonly picture: string | null; readonly why: string | null }> {
   const none = (why: string | null) => ({ picture: null, why });
+  if (aggregate) return none('Pictures go to recipients with an account alone.');
   if (answer.request.report.withoutIssues || answer.issues.length === 0) return none(null);
   if (page === null) return none("There is no picture: the server's pages are not built.");
   const html = figureFile(page, { view: await packView(answer, 'file'), jira: null, page: null });

@@ -15,6 +15,8 @@ interface WebhookSettings {
 }
 
 const TIMEOUT_MS = 30_000;
+/** Slack takes 50 blocks. */
+const MAX_SECTIONS = 15;
 const MAX_FIGURES = 10;
 
 /** Throws DeliveryError. `id` is the same in each attempt, so that the receiver can tell a repeat. */
@@ -56,10 +58,11 @@ function signature(signed: { id: string; atMs: number; body: string; secret: str
 }
 
 function bodyOf(form: WebhookTarget['form'], message: Message, atMs: number): object {
-  const { event, subject, summary, figures, notes, link } = message;
+  const { event, subject, link, sections = [] } = message;
   if (form === 'standard')
     return { type: event.type, timestamp: new Date(atMs).toISOString(), data: event.data };
-  const shown = figures.slice(0, MAX_FIGURES);
+  const whole = { title: null, ...message };
+  const parts = [whole, ...sections.slice(0, MAX_SECTIONS)];
   if (form === 'slack') {
     const plain = (text: string, max: number) => ({ type: 'plain_text', text: text.slice(0, max) });
     const section = (text: string) => ({ type: 'section', text: plain(text, 3000) });
@@ -67,16 +70,22 @@ function bodyOf(form: WebhookTarget['form'], message: Message, atMs: number): ob
       text: subject,
       blocks: [
         { type: 'header', text: plain(subject, 150) },
-        ...(summary.length > 0 ? [section(summary.join('\n'))] : []),
-        ...(shown.length > 0
-          ? [
-              {
-                type: 'section',
-                fields: shown.map(({ label, text }) => plain(`${label}\n${text}`, 2000)),
-              },
-            ]
-          : []),
-        ...(notes.length > 0 ? [section(notes.join('\n'))] : []),
+        ...parts.flatMap(({ title, summary, figures, notes }) => {
+          const shown = figures.slice(0, MAX_FIGURES);
+          const first = [...(title === null ? [] : [title]), ...summary];
+          return [
+            ...(first.length > 0 ? [section(first.join('\n'))] : []),
+            ...(shown.length > 0
+              ? [
+                  {
+                    type: 'section',
+                    fields: shown.map(({ label, text }) => plain(`${label}\n${text}`, 2000)),
+                  },
+                ]
+              : []),
+            ...(notes.length > 0 ? [section(notes.join('\n'))] : []),
+          ];
+        }),
         ...(link === null
           ? []
           : [
@@ -105,16 +114,17 @@ function bodyOf(form: WebhookTarget['form'], message: Message, atMs: number): ob
           version: '1.4',
           body: [
             text(subject, { size: 'Large', weight: 'Bolder' }),
-            ...summary.map(line => text(line)),
-            ...(shown.length > 0
-              ? [
-                  {
-                    type: 'FactSet',
-                    facts: shown.map(({ label, text: value }) => ({ title: label, value })),
-                  },
-                ]
-              : []),
-            ...notes.map(line => text(line, { isSubtle: true })),
+            ...parts.flatMap(({ title, summary, figures, notes }) => {
+              const facts = figures
+                .slice(0, MAX_FIGURES)
+                .map(({ label, text: value }) => ({ title: label, value }));
+              return [
+                ...(title === null ? [] : [text(title, { weight: 'Bolder', separator: true })]),
+                ...summary.map(line => text(line)),
+                ...(facts.length > 0 ? [{ type: 'FactSet', facts }] : []),
+                ...notes.map(line => text(line, { isSubtle: true })),
+              ];
+            }),
           ],
           actions:
             link === null

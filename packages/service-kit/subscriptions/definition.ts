@@ -48,11 +48,19 @@ export interface Problem {
 
 const isProblem = (read: object): read is Problem => 'text' in read && 'path' in read;
 
-/** Reads what was written, over what there was. `zone`: where none is given. Returns why it cannot be. */
+interface DefinitionContext {
+  /** Where none is given. */
+  readonly zone: string;
+  readonly isAccount: (name: string) => boolean;
+  /** Those that may be attached. */
+  readonly files?: readonly Attachment[] | null | undefined;
+}
+
+/** Reads what was written, over what there was. Returns why it cannot be. */
 export function readDefinition(
   given: Given,
   before: Definition | null,
-  { zone, isAccount }: { readonly zone: string; readonly isAccount: (name: string) => boolean },
+  { zone, isAccount, files = ATTACHMENTS }: DefinitionContext,
 ): Definition | Problem {
   const when = readWhen(given, before?.when ?? null, zone);
   if (isProblem(when)) return when;
@@ -66,7 +74,8 @@ export function readDefinition(
       path: 'to',
       text: 'Say who gets it: accounts, e-mail addresses, webhooks or folders.',
     };
-  const file = given.file === undefined ? (before?.file ?? null) : readFile(given.file);
+  const file =
+    given.file === undefined ? (before?.file ?? null) : readFile(given.file, files ?? ATTACHMENTS);
   if (file !== null && typeof file === 'object') return file;
   return { when, recipients, file };
 }
@@ -117,12 +126,12 @@ function readRecipients(
   return [...read.values()];
 }
 
-function readFile(given: unknown): Attachment | null | Problem {
+function readFile(given: unknown, files: readonly Attachment[]): Attachment | null | Problem {
   if (given === null || given === 'none' || given === 'mail') return null;
   return (
-    ATTACHMENTS.find(each => each === given) ?? {
+    files.find(each => each === given) ?? {
       path: 'file',
-      text: `'${given}' is none of ${ATTACHMENTS.join(', ')}, none.`,
+      text: `'${given}' is none of ${files.join(', ')}, none.`,
     }
   );
 }

@@ -3,7 +3,6 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { mayView } from '@tallyboard/replica/rest/platform/dashboard.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import { messageId } from '@tallyboard/server-store/outbox.ts';
-import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { LeasedRun, Subscription } from '@tallyboard/server-store/subscriptions.ts';
 import type { Message, Target } from '../delivery/message.ts';
@@ -15,6 +14,7 @@ import { endSubscription } from './end-subscription.ts';
 import { lookFor } from './events.ts';
 import { releaseOf } from './release.ts';
 import { lastInstant, nextInstant } from './schedule.ts';
+import { dashboardOf, findSubject, type Subject } from './subject.ts';
 import { originOf, runName } from './subscriptions.ts';
 
 export interface RunParts {
@@ -124,24 +124,27 @@ async function doRun(parts: RunParts, run: LeasedRun): Promise<void> {
 interface Owner {
   /** Null: whoever reads the data folder. */
   readonly visitor: Visitor | null;
-  readonly saved: SavedReport;
+  readonly subject: Subject;
 }
 
-/** Why a subscription ends, unless it has its owner, their right and its report. */
+/** Why a subscription ends, unless it has its owner, their right and what it sends. */
 async function ownerOf(
   { store, visitorOf }: RunParts,
   { owner, report }: Subscription,
 ): Promise<Owner | { readonly ended: string }> {
-  const saved = await store.savedReports.get(report);
-  if (!saved) return { ended: 'The saved report was deleted.' };
-  if (owner === null) return { saved, visitor: null };
+  const subject = await findSubject(store, report);
+  if (!subject) {
+    const noun = dashboardOf(report) === null ? 'saved report' : 'dashboard';
+    return { ended: `The ${noun} was deleted.` };
+  }
+  if (owner === null) return { subject, visitor: null };
   const visitor = await visitorOf(owner);
   if (!visitor) return { ended: `The account '${owner}', who made the subscription, is gone.` };
-  if (!mayView({ caller: await callerOf(store, visitor) }, saved))
+  if (!mayView({ caller: await callerOf(store, visitor) }, subject))
     return {
-      ended: `The saved report is no longer shared with '${owner}', who made the subscription.`,
+      ended: `The ${subject.noun} is no longer shared with '${owner}', who made the subscription.`,
     };
-  return { saved, visitor };
+  return { subject, visitor };
 }
 
 interface Task extends Owner {
@@ -236,7 +239,7 @@ export async function mailOf(
 /** Figures by account; recipients who get the same share them. */
 function figuresFor(
   { store, compute, problemOf, onError, signal, visitorOf, base, jira, isSite }: RunParts,
-  { saved, visitor, run }: Task,
+  { subject, visitor, run }: Task,
   { file }: Definition,
   now: number,
 ): Figures {
@@ -246,7 +249,8 @@ function figuresFor(
     shared.set(key, known);
     return known;
   };
-  const job = { saved: { name: saved.name, view: saved.view }, file, jira, now };
+  const { name, noun: kind, view } = subject;
+  const job = { saved: { name, view }, kind, file, jira, now };
   const tried = async (of: Pick<MessageJob, 'reader' | 'aggregate' | 'link'>): Promise<Found> => {
     try {
       return marked(await compute({ ...job, ...of }), run);
@@ -258,23 +262,23 @@ function figuresFor(
     }
   };
   const outside = async (): Promise<Found> =>
-    (await releaseOf(store, saved))
+    (await releaseOf(store, subject))
       ? tried({ reader: visitor, aggregate: true, link: null })
-      : { skip: NOT_RELEASED };
+      : { skip: notReleased(kind) };
   return async account => {
     if (account === null) return once('outside', outside);
     const reader = await visitorOf(account);
     if (!reader) return { skip: 'The account is gone.' };
-    const isShown = mayView({ caller: await callerOf(store, reader) }, saved);
-    const link = base !== null && isShown ? `${base}/reports?saved=${saved.id}` : null;
+    const isShown = mayView({ caller: await callerOf(store, reader) }, subject);
+    const link = base !== null && isShown ? base + subject.path : null;
     // Nothing is changed by a message.
     const find = () => tried({ reader: { ...reader, role: 'reader' }, aggregate: false, link });
     return isSite ? once(String(link), find) : find();
   };
 }
 
-const NOT_RELEASED =
-  'This recipient has no account, and no administrator has released the saved report, as it is now, to such recipients.';
+const notReleased = (noun: Subject['noun']) =>
+  `This recipient has no account, and no administrator has released the ${noun}, as it is now, to such recipients.`;
 
 const UNKNOWN_FAILURE = 'The figures could not be computed: the log of the server has the reason.';
 
@@ -305,7 +309,7 @@ interface Sent {
 /** Puts a message into the outbox; a text is why there is none. */
 async function put(
   { store: { outbox }, now }: RunParts,
-  { run, subscription, saved }: Task,
+  { run, subscription, subject }: Task,
   recipient: string,
   sent: Sent | string,
 ): Promise<void> {
@@ -332,7 +336,7 @@ async function put(
             target: JSON.stringify(sent.target),
             content: JSON.stringify({
               message: sent.message,
-              why: whyText(subscription, saved.name, sent.definition),
+              why: whyText(subscription, subject.name, sent.definition),
             }),
           },
   });
@@ -348,7 +352,9 @@ async function tellEnd(parts: RunParts, run: LeasedRun, subscription: Subscripti
   const origin = originOf(subscription);
   await outbox.cancel(origin, `The subscription has ended: ${subscription.why}`, now());
   const left = await outbox.unsubscribed(origin);
-  const name = (await store.savedReports.get(subscription.report))?.name ?? 'a saved report';
+  const name =
+    (await findSubject(store, subscription.report))?.name ??
+    (dashboardOf(subscription.report) === null ? 'a saved report' : 'a dashboard');
   const text = `The subscription to ${name} has ended. ${subscription.why}`;
   const message: Message = {
     subject: `Ended: subscription to ${name}`,

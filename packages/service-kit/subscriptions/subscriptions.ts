@@ -6,6 +6,7 @@ import { recipientKey } from '../delivery/recipients.ts';
 import { type Definition, definitionOf, whenText } from './definition.ts';
 import { lookFor } from './events.ts';
 import { nextInstant } from './schedule.ts';
+import { dashboardOf, findSubject } from './subject.ts';
 
 export const originOf = ({ id }: Pick<Subscription, 'id'>): string => `subscription:${id}`;
 
@@ -46,7 +47,10 @@ const isoTime = (atMs: number | null) => (atMs === null ? null : new Date(atMs).
 
 export interface SubscriptionJson {
   readonly id: string;
-  readonly savedReport: string;
+  /** Its id; null for a dashboard. */
+  readonly savedReport: string | null;
+  /** Its id; null for a saved report. */
+  readonly dashboard: string | null;
   readonly name: string | null;
   readonly owner: string | null;
   readonly state: Subscription['state'];
@@ -64,21 +68,23 @@ export interface SubscriptionJson {
 
 /** Of its recipients `only` this one, for who gets it. */
 export async function subscriptionJson(
-  { savedReports, outbox }: Pick<Store, 'savedReports' | 'outbox'>,
+  store: Pick<Store, 'savedReports' | 'dashboards' | 'properties' | 'outbox'>,
   subscription: Subscription,
   only: string | null = null,
 ): Promise<SubscriptionJson> {
   const { id, report, owner, state, why, document, dueMs } = subscription;
   const { when, recipients, file } = definitionOf(document);
-  const left = await outbox.unsubscribed(originOf(subscription));
+  const dashboard = dashboardOf(report);
+  const left = await store.outbox.unsubscribed(originOf(subscription));
   const to = recipients.map(each => {
     const name = recipientKey(each);
     return { name, kind: each.kind, unsubscribed: left.has(name) };
   });
   return {
     id,
-    savedReport: report,
-    name: (await savedReports.get(report))?.name ?? null,
+    savedReport: dashboard === null ? report : null,
+    dashboard,
+    name: (await findSubject(store, report))?.name ?? null,
     owner,
     state,
     why,

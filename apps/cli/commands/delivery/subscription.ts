@@ -21,7 +21,7 @@ import { alignedTable } from '../../table.ts';
 export const helpValues = { files: ATTACHMENTS.join(', '), events: EVENTS.join(', ') };
 
 const USAGE =
-  "Say 'add NAME --cron FIELDS --to WHOM', 'list', 'list NAME', 'test ID', 'history ID', 'pause ID', 'resume ID', 'remove ID', 'release NAME' or 'end-release NAME': NAME is a saved report.";
+  "Say 'add NAME --cron FIELDS --to WHOM', 'list', 'list NAME', 'test ID', 'history ID', 'pause ID', 'resume ID', 'remove ID', 'release NAME' or 'end-release NAME': NAME is a saved report; of a dashboard it is --dashboard NAME.";
 const OUTPUTS: readonly string[] = ['table', 'json'];
 
 const text = { type: 'string' } as const;
@@ -31,6 +31,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     ...SOURCE_OPTIONS,
     site: text,
     saved: text,
+    dashboard: text,
     account: text,
     format: text,
     cron: text,
@@ -41,9 +42,11 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     to: { type: 'string', multiple: true },
   });
   const [step = '', given, ...more] = positionals;
-  const name = given ?? values.saved;
-  if (more.length > 0 || (given !== undefined && values.saved !== undefined))
-    throw new UsageError(USAGE);
+  const { saved, dashboard } = values;
+  const names = [given, saved, dashboard].filter(each => each !== undefined);
+  if (more.length > 0 || names.length > 1) throw new UsageError(USAGE);
+  const [name] = names;
+  const kind = dashboard === undefined ? ('saved report' as const) : ('dashboard' as const);
   const { format = 'table' } = values;
   // A file of the mail may be named by either.
   const file = values.as ?? (OUTPUTS.includes(format) ? undefined : format);
@@ -53,7 +56,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const { cron, zone, event, of, to = [] } = values;
   return withPlace(values, streams, async (place): Promise<ExitCode> => {
     if (step === 'list') {
-      const list = await place.list(name);
+      const list = await place.list(name === undefined ? undefined : { kind, name });
       write({ subscriptions: list }, () => listOf(list));
       return 0;
     }
@@ -62,7 +65,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       if (to.length === 0) throw new UsageError('--to is missing: who gets it.');
       const asked = Object.entries({ cron, zone, event, of, file, to: to.join(',') });
       const written = Object.fromEntries(asked.filter(([, value]) => value !== undefined)) as Given;
-      const added = await place.add(name, written, values.account);
+      const added = await place.add({ kind, name }, written, values.account);
       write(added, ({ id }) => `${id}\n`);
       for (const [whom, secret] of Object.entries(added.secrets ?? {}))
         streams.err.write(`Secret of ${whom}, shown once: ${secret}\n`);
@@ -72,7 +75,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       write(await place.change(name, step === 'pause' ? 'paused' : 'active'), stateOf);
     else if (step === 'remove') await place.remove(name);
     else if (step === 'release' || step === 'end-release')
-      await place.release(name, step === 'release');
+      await place.release({ kind, name }, step === 'release');
     else throw new UsageError(USAGE);
     return 0;
   });
@@ -118,7 +121,7 @@ function listOf(list: readonly SubscriptionJson[]): string {
     timeOf(next),
     owner ?? '-',
   ]);
-  const columns = ['Id', 'Saved report', 'When', 'To', 'File', 'State', 'Next (UTC)', 'Owner'];
+  const columns = ['Id', 'Of', 'When', 'To', 'File', 'State', 'Next (UTC)', 'Owner'];
   return alignedTable({ columns, rows });
 }
 

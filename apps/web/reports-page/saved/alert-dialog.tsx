@@ -47,7 +47,7 @@ export default function AlertDialog(props: DialogProps) {
   const { host } = useSession();
   const { alerts = null, subscriptions = null } = savedReportsOf(host) ?? {};
   const { value } = useLoaded(props.report, async (id, signal) =>
-    subscriptions ? subscriptions.list(id, signal) : null,
+    subscriptions ? subscriptions.list({ kind: 'report', id }, signal) : null,
   );
   if (!alerts) return null;
   return (

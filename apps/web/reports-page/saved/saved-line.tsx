@@ -177,7 +177,7 @@ function QuestionDialog(props: {
     onChange,
     onClose,
   } = props;
-  const { host } = useSession();
+  const { host, zone, site } = useSession();
   if (question === 'rename')
     return (
       <NameDialog
@@ -189,7 +189,16 @@ function QuestionDialog(props: {
       />
     );
   if (question === 'subscribe')
-    return <SubscribeDialog report={id} name={name} onClose={onClose} />;
+    return (
+      <SubscribeDialog
+        host={host}
+        zone={zone}
+        dateFormat={site.settings.dateFormat}
+        of={{ kind: 'report', id }}
+        name={name}
+        onClose={onClose}
+      />
+    );
   if (question === 'alert') return <AlertDialog report={id} name={name} onClose={onClose} />;
   if (question === 'share')
     return (

@@ -1,9 +1,12 @@
 import './subscribe.css';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { ZoneId } from '@tallyboard/core/time/units.ts';
+import type { Host } from '@tallyboard/hosts/host.ts';
 import type {
   ReportSubscriptions,
   SavedSubscription,
   SavedSubscriptions,
+  Sendable,
 } from '@tallyboard/hosts/saved/subscriptions.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
@@ -12,7 +15,6 @@ import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useId, useRef, useState } from 'react';
-import { useSession } from '../../start/session.ts';
 import { useFormer, useLoaded } from '../../use-loaded.ts';
 import { recipientNames } from './recipient-names.ts';
 import { RemoveButton } from './remove-button.tsx';
@@ -30,24 +32,33 @@ const WHEN = [
 ] as const;
 const isEvent = (when: string) => when === 'sprint-closed';
 
-const FILES = [
+const WORKBOOK = [
   { value: 'none', label: 'None' },
   { value: 'xlsx', label: 'Excel (XLSX)' },
-  { value: 'csv', label: 'CSV' },
-  { value: 'pdf', label: 'PDF' },
-  { value: 'html', label: 'HTML' },
-] as const;
+];
+/** A table and a page are of one report. */
+const FILES = {
+  dashboard: WORKBOOK,
+  report: [
+    ...WORKBOOK,
+    { value: 'csv', label: 'CSV' },
+    { value: 'pdf', label: 'PDF' },
+    { value: 'html', label: 'HTML' },
+  ],
+};
 
 interface DialogProps {
-  readonly report: string;
+  readonly host: Host;
+  readonly zone: ZoneId;
+  readonly dateFormat: string;
+  readonly of: Sendable;
   readonly name: string;
   readonly onClose: () => void;
 }
 
-/** Subscribes people to a saved report, and shows who gets it. */
+/** Subscribes people to a saved report or a dashboard, and shows who gets it. */
 export default function SubscribeDialog(props: DialogProps) {
-  const { host } = useSession();
-  const subscriptions = savedReportsOf(host)?.subscriptions ?? null;
+  const subscriptions = savedReportsOf(props.host)?.subscriptions ?? null;
   if (subscriptions) return <ServerDialog {...props} subscriptions={subscriptions} />;
   return (
     <Modal title="Subscribe" onClose={props.onClose}>
@@ -60,9 +71,9 @@ export default function SubscribeDialog(props: DialogProps) {
 }
 
 function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscriptions }) {
-  const { report, name, onClose, subscriptions } = props;
-  const { zone } = useSession();
-  const loaded = useLoaded(report, (id, signal) => subscriptions.list(id, signal));
+  const { of, zone, name, onClose, subscriptions } = props;
+  const { kind } = of;
+  const loaded = useLoaded(of.id, (id, signal) => subscriptions.list({ kind, id }, signal));
   const { error, reload } = loaded;
   const known = useFormer(loaded.value);
   const [when, setWhen] = useState<string>('* * 1');
@@ -78,7 +89,7 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
   const names = recipientNames(whom);
   const add = async () => {
     const schedule = { cron: `${Number(minute)} ${Number(hour)} ${when}`, zone };
-    made.current = await subscriptions.add(report, {
+    made.current = await subscriptions.add(of, {
       ...(isEvent(when) ? { event: when } : schedule),
       to: names,
       file,
@@ -114,7 +125,7 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
             onChange={({ target }) => setTime(target.value)}
           />
         )}
-        <ChoiceField label="Attachment" options={FILES} value={file} onChange={setFile} />
+        <ChoiceField label="Attachment" options={FILES[kind]} value={file} onChange={setFile} />
       </div>
       <TextField
         label="To"
@@ -126,20 +137,18 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
       />
       {error !== null && (
         <p role="alert">
-          The subscriptions to this report could not be loaded.{' '}
+          The subscriptions to this {kind} could not be loaded.{' '}
           <Button appearance="link" onClick={reload}>
             Try again
           </Button>
         </p>
       )}
-      {known && (
-        <About known={known} report={report} subscriptions={subscriptions} reload={reload} />
+      {known && <About known={known} of={of} subscriptions={subscriptions} reload={reload} />}
+      {known && known.subscriptions.length > 0 && (
+        <h3 className="tb-subscribe__head">Subscriptions to this {kind}</h3>
       )}
       {known && known.subscriptions.length > 0 && (
-        <h3 className="tb-subscribe__head">Subscriptions to this report</h3>
-      )}
-      {known && known.subscriptions.length > 0 && (
-        <ul className="tb-subscribe__list" aria-label="Subscriptions to this report">
+        <ul className="tb-subscribe__list" aria-label={`Subscriptions to this ${kind}`}>
           {known.subscriptions.map(each => (
             <Item
               key={each.id}
@@ -147,6 +156,7 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
               subscriptions={subscriptions}
               known={known}
               reload={reload}
+              timeText={at => formatInstant(at, zone, `${props.dateFormat} HH:mm`)}
             />
           ))}
         </ul>
@@ -156,6 +166,10 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
 }
 
 type Secrets = Readonly<Record<string, string>>;
+
+interface Timed {
+  readonly timeText: (at: number) => string;
+}
 
 interface Parts {
   readonly known: ReportSubscriptions;
@@ -188,11 +202,11 @@ function SecretsDialog(props: { readonly secrets: Secrets; readonly onClose: () 
 }
 
 /** Whose figures are sent, and what is missing for it. */
-function About({ known, report, subscriptions, reload }: Parts & { readonly report: string }) {
+function About({ known, of, subscriptions, reload }: Parts & Pick<DialogProps, 'of'>) {
   const { account, eyes, released, mayRelease } = known;
   const toggle = () =>
     void subscriptions
-      .setReleased(report, !released)
+      .setReleased(of, !released)
       .then(reload, showProblem('The release could not be changed'));
   const others = account === null ? 'Recipients get' : 'Recipients without an account here get';
   return (
@@ -203,18 +217,24 @@ function About({ known, report, subscriptions, reload }: Parts & { readonly repo
           : account !== null && 'Accounts get the figures that they may see. '}
         {released
           ? `${others} totals of three or more issues, and no issues.`
-          : `${others} nothing until ${mayRelease ? 'you release' : 'an administrator releases'} the report: then totals of three or more issues, and no issues.`}
+          : `${others} nothing until ${mayRelease ? 'you release' : 'an administrator releases'} the ${of.kind}: then totals of three or more issues, and no issues.`}
       </p>
       {mayRelease && (
         <Button compact onClick={toggle}>
-          {released ? 'End the release' : 'Release the report'}
+          {released ? 'End the release' : `Release the ${of.kind}`}
         </Button>
       )}
     </div>
   );
 }
 
-function Item({ one, subscriptions, known, reload }: Parts & { readonly one: SavedSubscription }) {
+function Item({
+  one,
+  subscriptions,
+  known,
+  reload,
+  timeText,
+}: Parts & Timed & { readonly one: SavedSubscription }) {
   const { id, state, why, whenText, to, file, mine, owner } = one;
   const [shown, setShown] = useState(false);
   const what = useId();
@@ -276,20 +296,23 @@ function Item({ one, subscriptions, known, reload }: Parts & { readonly one: Sav
           <RemoveButton what={what} onRemove={() => run(subscriptions.remove(id))} />
         </div>
       )}
-      {shown && <History id={id} subscriptions={subscriptions} />}
+      {shown && <History id={id} subscriptions={subscriptions} timeText={timeText} />}
     </li>
   );
 }
 
 const MAX_SHOWN = 20;
 
-function History({ id, subscriptions }: { readonly id: string } & Pick<Parts, 'subscriptions'>) {
-  const { zone, site } = useSession();
+function History({
+  id,
+  subscriptions,
+  timeText,
+}: { readonly id: string } & Timed & Pick<Parts, 'subscriptions'>) {
   const { value: runs } = useLoaded(id, (of, signal) => subscriptions.history(of, signal));
   if (!runs) return <p role="status">Loading</p>;
   if (runs.length === 0) return <p className="tb-quiet">Nothing was sent yet.</p>;
   const lines = runs.flatMap(({ due, messages, detail }) => {
-    const at = formatInstant(Date.parse(due), zone, `${site.settings.dateFormat} HH:mm`);
+    const at = timeText(Date.parse(due));
     if (messages.length === 0) return [`${at}: ${detail || 'nothing to send'}`];
     return messages.map(each =>
       [`${at}: ${each.to}, ${each.state}`, ...(each.detail === '' ? [] : [each.detail])].join('. '),

@@ -1,0 +1,186 @@
+/** A dashboard as a message: the figures of each gadget, in the order of its columns. */
+import { definitionLines, tableOf } from '@tallyboard/engine/ask/answer.ts';
+import type { ReportAnswer, ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
+import { resultFacts } from '@tallyboard/engine/ask/result-facts.ts';
+import { toFailure } from '@tallyboard/engine/failure.ts';
+import { type GadgetQuestion, gadgetReport } from '@tallyboard/engine/gadgets/answer-gadget.ts';
+import { decodeEntities } from '@tallyboard/report-kit/figures/entities.ts';
+import { type Sheet, workbook } from '@tallyboard/report-kit/files/workbook.ts';
+import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
+import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
+import type { Message, MessageFile, MessagePart } from './message.ts';
+import {
+  fileName,
+  partialReason,
+  partOf,
+  pictureOf,
+  type ReportMessage,
+  type ReportMessageOptions,
+  TYPES,
+} from './report-message.ts';
+
+export interface DashboardGadget extends GadgetQuestion {
+  /** As its dashboard shows it; '' for the gadget's own. */
+  readonly title: string;
+}
+
+/** Rows of each gadget's table: a mail of many gadgets is read from its figures. */
+const MAX_ROWS = 12;
+
+interface Section extends MessagePart {
+  readonly title: string;
+  readonly answer: ReportAnswer | null;
+  readonly partial: string | null;
+  readonly data: object;
+}
+
+/** Throws no error of a single gadget: its section says what failed, and the message is partial. */
+export async function dashboardMessage(
+  openSource: () => Promise<ReportSource>,
+  gadgets: readonly DashboardGadget[],
+  options: ReportMessageOptions,
+): Promise<ReportMessage> {
+  const { name, link } = options;
+  const sections: Section[] = [];
+  for (const gadget of gadgets) sections.push(await sectionOf(openSource, gadget, options));
+  const picture = await firstPicture(sections, options);
+  const reasons = sections.flatMap(({ title, partial }) =>
+    partial === null ? [] : [`${title}: ${partial}`],
+  );
+  const message: Message = {
+    subject: name,
+    summary: [
+      `${gadgets.length} ${gadgets.length === 1 ? 'gadget' : 'gadgets'} of the dashboard ${name}.`,
+    ],
+    figures: [],
+    table: null,
+    notes: [...picture.notes],
+    sections: sections.map(({ title, summary, figures, table, notes }) => {
+      return { title, summary, figures, table, notes };
+    }),
+    picture: picture.picture,
+    files: options.file === null ? [] : [await workbookOf(sections, options)],
+    link,
+    event: {
+      type: 'dashboard.sent',
+      data: { dashboard: name, gadgets: sections.map(({ data }) => data), link },
+    },
+  };
+  return { message, partial: reasons.length > 0 ? reasons.join(' ') : null };
+}
+
+async function sectionOf(
+  openSource: () => Promise<ReportSource>,
+  gadget: DashboardGadget,
+  { aggregate, now }: ReportMessageOptions,
+): Promise<Section> {
+  const without = (title: string, text: string, partial: string | null): Section => ({
+    title,
+    summary: [text],
+    figures: [],
+    table: null,
+    notes: [],
+    answer: null,
+    partial,
+    data: { title, problem: text },
+  });
+  const ownTitle = gadget.title.trim();
+  try {
+    const found = await gadgetReport(await openSource(), gadget, { now, isPublic: false });
+    if (found.kind === 'problem')
+      return without(ownTitle || gadget.gadget.title, `${found.title}. ${found.text}`, null);
+    const title = ownTitle || found.title;
+    const { answer } = found;
+    const { part, json, plain } = partOf(answer, {
+      name: title,
+      aggregate,
+      now,
+      maxRows: MAX_ROWS,
+    });
+    // A text has no figures, no time and no filter.
+    if (answer.request.report.withoutIssues) {
+      const words = plain.rows.flat().map(cell => textOfHtml(String(cell ?? '')));
+      return without(title, words.join('\n'), null);
+    }
+    const { headline, report, asOf, timeZone, complete, table, figures } = json;
+    const filter = aggregate || found.filter === '' ? [] : [found.filter];
+    return {
+      ...part,
+      title,
+      notes: [...filter, ...part.notes],
+      answer,
+      partial: partialReason(answer, json, now),
+      data: { title, report, asOf, timeZone, complete, headline, table, figures },
+    };
+  } catch (error) {
+    const { title, messages, status } = toFailure(error);
+    const text = `${title}. ${messages.join(' ')}`.trim();
+    // What Jira refuses, as the query of a project that the reader may not see, it refuses in an hour too.
+    return without(ownTitle || gadget.gadget.title, text, status === 400 ? null : text);
+  }
+}
+
+/** The words of HTML, a block in a line of its own. */
+const textOfHtml = (html: string): string =>
+  decodeEntities(
+    html
+      .replace(/<(br|\/(p|div|li|h[1-6]|tr))\b[^>]*>/gi, '\n')
+      .replace(/<[^>]*>/g, '')
+      .replace(/\n{2,}/g, '\n'),
+  ).trim();
+
+/** A browser takes seconds for each picture: one is enough to recognise the dashboard. */
+async function firstPicture(
+  sections: readonly Section[],
+  options: ReportMessageOptions,
+): Promise<{ readonly picture: string | null; readonly notes: readonly string[] }> {
+  for (const { answer, title } of sections) {
+    if (answer === null) continue;
+    const { picture, why } = await pictureOf(answer, options);
+    if (picture !== null) return { picture, notes: [`The picture is of ${title}.`] };
+    if (why !== null) return { picture, notes: [why] };
+  }
+  return { picture: null, notes: [] };
+}
+
+/** A sheet for each gadget, and how its figures are computed. */
+async function workbookOf(
+  sections: readonly Section[],
+  { name, aggregate }: ReportMessageOptions,
+): Promise<MessageFile> {
+  const names = new Set<string>();
+  const how: (readonly [string, string, string])[] = [];
+  const sheets: Sheet[] = [];
+  for (const { answer, title, summary } of sections) {
+    if (answer === null) {
+      how.push([title, '', summary.join(' ')]);
+      continue;
+    }
+    const table = aggregate ? aggregateTable(tableOf(answer)) : typedTable(tableOf(answer));
+    sheets.push({ ...table, name: sheetName(title, names) });
+    if (!aggregate) for (const line of resultFacts(answer)) how.push([title, '', line]);
+    for (const { figure, text } of definitionLines(answer)) how.push([title, figure, text]);
+  }
+  const columns = ['Gadget', 'Figure', 'Definition'];
+  const all = [...sheets, { name: sheetName('How computed', names), columns, rows: how }];
+  const data = Buffer.from(await workbook(all)).toString('base64');
+  return { name: `${fileName(name)}.xlsx`, type: TYPES.xlsx, data };
+}
+
+const MAX_SHEET_NAME = 31;
+
+/** Spreadsheets allow 31 characters without some signs, and no name twice, whatever its case. */
+function sheetName(title: string, taken: Set<string>): string {
+  const plain =
+    title
+      .replace(/[[\]:*?/\\]/g, ' ')
+      .replace(/^[\s']+|[\s']+$/g, '')
+      .slice(0, MAX_SHEET_NAME) || 'Gadget';
+  for (let number = 1; ; number++) {
+    const end = number === 1 ? '' : ` (${number})`;
+    const name = plain.slice(0, MAX_SHEET_NAME - end.length) + end;
+    if (taken.has(name.toLowerCase())) continue;
+    taken.add(name.toLowerCase());
+    return name;
+  }
+}
