@@ -50,7 +50,15 @@ export const boardRecords = (
   jql: string,
   fieldId: string | null = null,
 ): StoreRecord[] => [
-  { kind: 'filter', value: { id: String(900 + id), name: `Filter of ${name}`, jql } },
+  {
+    kind: 'filter',
+    value: {
+      id: String(900 + id),
+      name: `Filter of ${name}`,
+      jql,
+      sharePermissions: [{ type: 'global' }],
+    },
+  },
   {
     kind: 'board',
     value: {

@@ -6,7 +6,7 @@
 import { allIssues } from '../measure/rows.ts';
 import type { BoardConfiguration } from '../model/board.ts';
 import type { Change } from '../model/change.ts';
-import type { ReportContext } from '../model/context.ts';
+import type { QueryPart, ReportContext } from '../model/context.ts';
 import { copyIssue } from '../model/copy-issue.ts';
 import type { Coverage, Dataset } from '../model/dataset.ts';
 import type { FieldId, StatusId, UserId } from '../model/ids.ts';
@@ -93,6 +93,10 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
   );
   const renamed = (issue: Issue) => renamedIssue(issue, names, renaming, changed);
   const issues = dataset.issues.map(renamed);
+  const withoutName = (part: QueryPart): QueryPart => ({
+    ...part,
+    name: names.of('Source', part.name),
+  });
   const coverage = ({ reasons, reasonsOf = {}, lasting, ...counts }: Coverage): Coverage => ({
     ...counts,
     reasons: reasons.map(names.keysIn),
@@ -130,9 +134,8 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
               text: note.text.replace(/board set '.*'/, 'board set'),
             })),
           }),
-          ...(query.parts && {
-            parts: query.parts.map(part => ({ ...part, name: names.of('Source', part.name) })),
-          }),
+          ...(query.parts && { parts: query.parts.map(withoutName) }),
+          ...(query.members && { members: query.members.map(withoutName) }),
         },
       }),
       ...(notCopied && { notCopied: { ...notCopied, keys: [] } }),
