@@ -130,7 +130,7 @@ const members = {
   byBoard: v.optional(
     said(
       table,
-      'Of a board set with several boards: the headline by board; what is on several is taken away once, so that rows of sums and counts add up to the total.',
+      'Of a board set with several boards: headline and totals by board; what is on several is taken away once, so that rows of sums and counts add up to the total.',
     ),
   ),
   figures: said(v.array(figure), 'Every number of headline and table.'),

@@ -27,10 +27,10 @@ export function BoardTableView(
       {compact ? (
         <Folded table={table} onDrill={onDrill} />
       ) : (
-        <>
+        <div>
           <h3>{TITLE}</h3>
           <TableView label={TITLE} table={table} onDrill={onDrill} />
-        </>
+        </div>
       )}
     </ReportView>
   );

@@ -1,5 +1,5 @@
 /**
- * The headline of a report on a board set by its boards. The rows of sums and counts add up: an issue on several boards counts in
+ * The headline and the totals of a report on a board set by its boards. The rows of sums and counts add up: an issue on several boards counts in
  * each, and `shared` takes away what is counted again.
  *
  *   Team A   5      A-1 is on both
@@ -45,14 +45,30 @@ export function boardTable<Settings, Result>(
   context: ReportContext,
 ): ReportTable<BoardRow> | null {
   if (!boards || boards.length < 2) return null;
-  const headline = report.headline?.(result, settings, context);
-  if (!headline) return null;
+  const headline = report.headline?.(result, settings, context)?.figures ?? [];
   const table = report.table(result, settings, context);
-  const measures = headline.figures.flatMap(each => measureOf(each, table) ?? []);
+  const known = new Set(headline.map(({ id }) => id));
+  const measures = [
+    ...headline.flatMap(each => measureOf(each, table) ?? []),
+    ...totalsOf(table).flatMap(each => (known.has(each.id) ? [] : (measureOf(each, table) ?? []))),
+  ];
   return measures.length === 0 ? null : tableOf(measures, boards);
 }
 
-/** A number of the headline that its issues make. */
+/** The numbers of the total as those of the headline. */
+function totalsOf(table: ReportTable): readonly HeadlineFigure[] {
+  const { total } = table;
+  if (!total || total.only === 'screen') return [];
+  return fileColumns(table).flatMap((column): HeadlineFigure[] => {
+    const { id, header: label, reason = '', part, shows } = column;
+    const figure = column.figure?.(total.row);
+    if (!figure) return [];
+    const drill = { reason: column.reasonOf?.(total.row) ?? reason, figure, shows };
+    return [{ id, label, text: '', drill: { ...drill, part: part ?? column.unit?.part } }];
+  });
+}
+
+/** A number of the headline or the total that its issues make. */
 interface Measure extends Pick<HeadlineFigure, 'id' | 'label'> {
   readonly drill: Omit<Drill, 'title'>;
   readonly figure: Figure;
