@@ -93,10 +93,6 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
   );
   const renamed = (issue: Issue) => renamedIssue(issue, names, renaming, changed);
   const issues = dataset.issues.map(renamed);
-  const withoutName = (part: QueryPart): QueryPart => ({
-    ...part,
-    name: names.of('Source', part.name),
-  });
   const coverage = ({ reasons, reasonsOf = {}, lasting, ...counts }: Coverage): Coverage => ({
     ...counts,
     reasons: reasons.map(names.keysIn),
@@ -134,8 +130,8 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
               text: note.text.replace(/board set '.*'/, 'board set'),
             })),
           }),
-          ...(query.parts && { parts: query.parts.map(withoutName) }),
-          ...(query.members && { members: query.members.map(withoutName) }),
+          ...(query.parts && { parts: query.parts.map(each => withoutName(each, names)) }),
+          ...(query.members && { members: query.members.map(each => withoutName(each, names)) }),
         },
       }),
       ...(notCopied && { notCopied: { ...notCopied, keys: [] } }),
@@ -439,3 +435,8 @@ function shared<Value extends object>(copy: (value: Value) => Value): (value: Va
     return known;
   };
 }
+
+const withoutName = (part: QueryPart, names: Placeholders): QueryPart => ({
+  ...part,
+  name: names.of('Source', part.name),
+});
