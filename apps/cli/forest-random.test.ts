@@ -4,6 +4,7 @@ import { type ForestNeed, NO_REQUIREMENT } from '@tallyboard/core/model/requirem
 import { json } from '@tallyboard/dataset/json/json-source.ts';
 import { loadMetadata } from '@tallyboard/dataset/load/metadata.ts';
 import { first } from '@tallyboard/dataset/source.ts';
+import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
 import { openServerStoreOn, openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { openStoreSource } from '@tallyboard/service-kit/columns/store-source.ts';
@@ -13,7 +14,12 @@ import { afterAll, expect, test } from 'vitest';
 import { forestRecords, jiraOver, NOW, type Planted } from './testing/forest-jira.ts';
 
 const TYPES = ['Theme', 'Initiative', 'Epic', 'Story', 'Sub-task'] as const;
-const LEVELS = { Theme: 3, Initiative: 2, Epic: 1, Story: 0, 'Sub-task': -1 };
+const CLOUD = { Goal: 4, Theme: 3, Initiative: 2, Epic: 1, Story: 0, 'Sub-task': -1 };
+/** Data Center tells no levels above epics. */
+const LEVELS: Readonly<Record<Flavour, typeof CLOUD>> = {
+  cloud: CLOUD,
+  'data-center': { ...CLOUD, Goal: 0, Theme: 0, Initiative: 0 },
+};
 
 const forests = fc
   .array(
@@ -46,27 +52,33 @@ const needs: fc.Arbitrary<ForestNeed> = fc.record({
 });
 
 /** By the words of the design, one issue after another until nothing is new. */
-function expected(nodes: readonly Planted[], { above, below, lowest }: ForestNeed, sees: boolean) {
+function expected(
+  nodes: readonly Planted[],
+  { above, below, lowest }: ForestNeed,
+  flavour: Flavour,
+  sees: boolean,
+) {
+  const levelOf = ({ type }: Planted) => LEVELS[flavour][type];
   const seen = nodes.filter(({ key }) => sees || !key.startsWith('HID'));
   const at = (key: string | undefined) => seen.find(each => each.key === key);
   const own = seen.filter(({ done }) => done);
   const up = new Set(own);
   for (const each of up) {
     const parent = at(each.parent);
-    const isLow = LEVELS[each.type] <= 0 && parent && LEVELS[parent.type] <= 1;
+    const isLow = levelOf(each) <= 0 && parent && levelOf(parent) <= 1;
     if (parent && (above === 'all' || (above === 'epics' && isLow))) up.add(parent);
   }
   const isNamed = ({ type }: Planted) =>
     below && 'type' in below && type.toLowerCase() === below.type;
   const sought = below && 'level' in below ? [below.level] : [];
   // Only levels above standard issues have other types of the level.
-  for (const each of up) if (isNamed(each) && LEVELS[each.type] > 0) sought.push(LEVELS[each.type]);
-  const down = new Set([...up].filter(each => isNamed(each) || sought.includes(LEVELS[each.type])));
+  for (const each of up) if (isNamed(each) && levelOf(each) > 0) sought.push(levelOf(each));
+  const down = new Set([...up].filter(each => isNamed(each) || sought.includes(levelOf(each))));
   const tops = [...down];
   for (const each of down) {
     const parent = at(each.parent);
-    const isSame = parent && down.has(parent) && LEVELS[parent.type] === LEVELS[each.type];
-    if (!tops.includes(each) && LEVELS[each.type] <= lowest && !isSame) continue;
+    const isSame = parent && down.has(parent) && levelOf(parent) === levelOf(each);
+    if (!tops.includes(each) && levelOf(each) <= lowest && !isSame) continue;
     for (const child of seen) if (child.parent === each.key) down.add(child);
   }
   const keys = (issues: Iterable<Planted>) => [...issues].map(({ key }) => key).sort();
@@ -82,10 +94,10 @@ function keysOf({ issues, beside, above = [] }: Dataset) {
   };
 }
 
-async function sourcesOf(store: Store, reader: string) {
+async function sourcesOf(store: Store, flavour: Flavour, reader: string) {
   const view = () => ({ store: store.as(reader), why: null });
-  const { client } = jiraOver(store, 'cloud', { reader });
-  const own = jiraOver(store, 'cloud', { reader, isReplica: true }).client;
+  const { client } = jiraOver(store, flavour, { reader });
+  const own = jiraOver(store, flavour, { reader, isReplica: true }).client;
   const { columns } = await openStoreSource({ store, view, now: () => NOW });
   const site = { client: own, metadata: () => loadMetadata(own), now: () => NOW };
   return {
@@ -109,14 +121,15 @@ test.each([
       fc.asyncProperty(
         forests,
         needs,
+        fc.constantFrom<Flavour>('cloud', 'data-center'),
         fc.constantFrom('admin', 'reader'),
-        async (nodes, forest, reader) => {
+        async (nodes, forest, flavour, reader) => {
           const store = await open();
-          await store.ingest(forestRecords(nodes, 'cloud'));
+          await store.ingest(forestRecords(nodes, flavour));
           await writeStaleSegments(store);
-          const right = expected(nodes, forest, reader === 'admin');
+          const right = expected(nodes, forest, flavour, reader === 'admin');
           const requirement = { ...NO_REQUIREMENT, parts: ['parent' as const], forest };
-          const sources = await sourcesOf(store, reader);
+          const sources = await sourcesOf(store, flavour, reader);
           for (const [name, source] of Object.entries(sources)) {
             const dataset = await source.open('status = Done ORDER BY summary', requirement);
             expect([name, keysOf(dataset)]).toEqual([name, right]);

@@ -73,7 +73,7 @@ test('a set is made, used by a report, changed and deleted by keyboard alone', a
   await expect(page).toHaveURL(/s\.boardSet=/);
   await settled(page);
   await expect(page.getByRole('region', { name: 'Report scope' })).toContainText('Programme');
-  await shot(page, 'report');
+  await expectTableByBoard(page);
 
   const list = await openDialog(page);
   await list.getByRole('button', { name: 'Delete Programme' }).press('Enter');
@@ -91,6 +91,27 @@ test('a set is made, used by a report, changed and deleted by keyboard alone', a
   ).toBeVisible();
   await shot(page, 'gone');
 });
+
+/** Its counts add up: what is on several boards is taken away once. */
+async function expectTableByBoard(page: Page) {
+  const table = page.getByRole('table', { name: 'By board' });
+  await expect(table.getByRole('row')).toContainText(['Board', 'WEB board', 'APP board', 'Total']);
+  await expectClean(page, 'a report on a set, with its boards', LOOKS);
+  for (const [width, colorScheme] of LOOKS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await table.scrollIntoViewIfNeeded();
+    await shot(page, `by-board-${width}-${colorScheme}`);
+  }
+  const row = table.getByRole('row', { name: /WEB board/ });
+  const figure = row.getByRole('button').first();
+  const count = await figure.textContent();
+  await figure.press('Enter');
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toContainText('WEB board');
+  await expect(drawer).toContainText(`${count} issue`);
+  await page.keyboard.press('Escape');
+}
 
 test('the filter of a dashboard and the board tab take a set', async ({ page }) => {
   const set = { version: 0, name: 'Both', unit: 'issues', members: [{ board: 1 }, { board: 2 }] };

@@ -1,5 +1,11 @@
 /** The run of a report: its query, its issues, its figures. Pages, gadgets and the command line all use it. */
-import type { QueryNote, ReportContext, SitePart } from '@tallyboard/core/model/context.ts';
+import type {
+  OwnQuery,
+  QueryNote,
+  QueryPart,
+  ReportContext,
+  SitePart,
+} from '@tallyboard/core/model/context.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
@@ -8,9 +14,10 @@ import { pastRequirement, sprintAt } from '@tallyboard/core/past/past-requiremen
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { joinRequirements } from '@tallyboard/dataset/requirement-cover.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
-import { narrowQuery, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
+import { isAbort } from '@tallyboard/jira/errors.ts';
+import { andClauses, narrowQuery, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { splitSprints } from '@tallyboard/jira/jql/sprint-clauses.ts';
-import type { AnyReport, QuerySite } from '@tallyboard/report-kit/contract.ts';
+import type { AnyReport, QuerySite, ResolvedBoardSet } from '@tallyboard/report-kit/contract.ts';
 import type { Engine, LoadArgs, LoadedDataset, Watch } from './calls.ts';
 import type { Site } from './site/site.ts';
 
@@ -215,14 +222,41 @@ export async function resolveQuery(
 ): Promise<ReportRequest> {
   const { report, settings, jql, contextAt } = request;
   const context = contextAt(asOf);
-  const query = await report.query?.(settings, context, querySiteOf(engine, context), jql);
-  if (!query) return request;
+  const site = querySiteOf(engine, context);
+  let set: ResolvedBoardSet | null = null;
+  const boardSet: QuerySite['boardSet'] = async given => (set = await site.boardSet(given));
+  const own = await report.query?.(settings, context, { ...site, boardSet }, jql);
+  if (!own) return request;
+  const query = { ...own, ...(await membersOf(site, own, set)) };
   return {
     ...request,
     jql: query.jql,
     readerJql: jql,
     contextAt: at => ({ ...contextAt(at), query }),
   };
+}
+
+/** The issues of each board and query of a set; a report whose rows they are has them already. */
+async function membersOf(
+  { idsIn }: Pick<QuerySite, 'idsIn'>,
+  { jql, parts, notes = [] }: OwnQuery,
+  set: ResolvedBoardSet | null,
+): Promise<Pick<OwnQuery, 'members' | 'notes'>> {
+  if (set === null || parts || set.members.length < 2) return {};
+  try {
+    const members = set.members.map(async (member): Promise<QueryPart> => {
+      const { source } = member;
+      const ids = await idsIn(member.jql === '' ? jql : andClauses(jql, member.jql));
+      return 'board' in source
+        ? { name: String(source.board), board: source.board, ids }
+        : { name: source.jql, ids };
+    });
+    return { members: await Promise.all(members) };
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    const text = 'The issues of each board could not be loaded: there is no table by board.';
+    return { notes: [...notes, { code: 'board-set', text }] };
+  }
 }
 
 function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {
@@ -254,11 +288,18 @@ export function loadArgs(
   asOf: Instant,
 ): Pick<LoadArgs, 'jql' | 'written' | 'requirement' | 'report'> {
   const context = contextAt(asOf);
-  const requirement = report.requires(settings, context);
+  const requirement = withBoards(report.requires(settings, context), context);
   const clause = report.narrow?.(settings, context);
   return clause
     ? { jql: narrowQuery(jql, clause), written: jql, requirement, report: report.id }
     : { jql, requirement, report: report.id };
+}
+
+/** With the boards of a set, for their names. */
+function withBoards(requirement: Requirement, { query }: ReportContext): Requirement {
+  if (!query?.members) return requirement;
+  const boards = query.members.flatMap(({ board }) => board ?? []);
+  return { ...requirement, boards: [...new Set([...requirement.boards, ...boards])] };
 }
 
 /** For two times: what the report requires at either, of all issues of the query. */

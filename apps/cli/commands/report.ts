@@ -1,11 +1,17 @@
-import { answerJson, fullJson, resultJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
+import {
+  answerJson,
+  boardTableOf,
+  fullJson,
+  resultJson,
+  tableOf,
+} from '@tallyboard/engine/ask/answer.ts';
 import { answerQuestion, type ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
 import { writeJson } from '@tallyboard/engine/ask/write-json.ts';
 import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
 import { describeProblem, QuestionError } from '@tallyboard/engine/question-error.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
-import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
+import { csvTexts } from '@tallyboard/report-kit/table/csv-text.ts';
 import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
@@ -151,11 +157,14 @@ function write(answer: ReportAnswer, { format, ...values }: Written, { out, err 
   const plain = plainTable(table);
   const none = noIssueYet(answer);
   if (none !== null) (format === 'csv' ? err : out).write(`${none}\n`);
-  if (format === 'csv') return void out.write(csvText(plain));
+  const byBoard = boardTableOf(answer);
+  const boards = byBoard && plainTable(byBoard);
+  if (format === 'csv') return void out.write(csvTexts([plain, boards]));
   if (none !== null) return;
   const { emptyText = 'No data.', withoutIssues } = answer.request.report;
   const isEmpty = answer.issues.length === 0 || table.rows.length === 0;
   out.write(isEmpty && !withoutIssues ? `${emptyText}\n` : alignedTable(plain));
+  if (boards) out.write(`\n${alignedTable(boards)}`);
 }
 
 /** The answer of every door, or with the result: with its issues unless these are left out. */

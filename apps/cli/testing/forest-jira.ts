@@ -10,6 +10,7 @@ export const NOW = Date.parse('2026-04-01T12:00:00Z');
 const CREATED = '2026-03-01T09:00:00.000+0000';
 
 const TYPES = {
+  Goal: { id: '6', name: 'Goal', subtask: false, hierarchyLevel: 4 },
   Theme: { id: '5', name: 'Theme', subtask: false, hierarchyLevel: 3 },
   Initiative: { id: '1', name: 'Initiative', subtask: false, hierarchyLevel: 2 },
   Epic: { id: '2', name: 'Epic', subtask: false, hierarchyLevel: 1 },
@@ -17,6 +18,11 @@ const TYPES = {
   'Sub-task': { id: '4', name: 'Sub-task', subtask: true, hierarchyLevel: -1 },
 } as const;
 type TypeName = keyof typeof TYPES;
+const TYPE_NAMES = ['Goal', 'Theme', 'Initiative', 'Epic', 'Story', 'Sub-task'] as const;
+
+/** Data Center tells no levels. */
+const typeOf = (name: TypeName, flavour: Flavour) =>
+  flavour === 'cloud' ? TYPES[name] : { ...TYPES[name], hierarchyLevel: undefined };
 
 const STATUSES = {
   'To Do': { id: '1', name: 'To Do', statusCategory: { id: 2, key: 'new', name: 'To Do' } },
@@ -44,7 +50,15 @@ export const boardRecords = (
   jql: string,
   fieldId: string | null = null,
 ): StoreRecord[] => [
-  { kind: 'filter', value: { id: String(900 + id), name: `Filter of ${name}`, jql } },
+  {
+    kind: 'filter',
+    value: {
+      id: String(900 + id),
+      name: `Filter of ${name}`,
+      jql,
+      sharePermissions: [{ type: 'global' }],
+    },
+  },
   {
     kind: 'board',
     value: {
@@ -84,9 +98,7 @@ export const planted = (text: string): readonly Planted[] =>
     });
 
 function typeNamed(name: string): TypeName {
-  const found = (['Theme', 'Initiative', 'Epic', 'Story', 'Sub-task'] as const).find(
-    each => each === name,
-  );
+  const found = TYPE_NAMES.find(each => each === name);
   if (!found) throw new Error(`No type '${name}'.`);
   return found;
 }
@@ -109,7 +121,9 @@ export function forestRecords(issues: readonly Planted[], flavour: Flavour): Sto
     { kind: 'group', value: { name: 'admins', members: ['admin'] } },
     grants('1', { type: 'applicationRole' }),
     grants('2', { type: 'group', parameter: 'admins' }),
-    ...Object.values(TYPES).map((value): StoreRecord => ({ kind: 'issueType', value })),
+    ...TYPE_NAMES.map((name): StoreRecord => {
+      return { kind: 'issueType', value: typeOf(name, flavour) };
+    }),
     ...Object.values(STATUSES).map((value): StoreRecord => ({ kind: 'status', value })),
     custom(EPIC_LINK, 'Epic Link', 'com.pyxis.greenhopper.jira:gh-epic-link'),
     custom(PARENT_LINK, 'Parent Link', 'com.atlassian.jpo:jpo-custom-field-parent'),
@@ -130,7 +144,7 @@ export function forestRecords(issues: readonly Planted[], flavour: Flavour): Sto
       const fields = {
         summary,
         project: { id: String(100 + keys.indexOf(projectOf(key))), key: projectOf(key) },
-        issuetype: TYPES[type],
+        issuetype: typeOf(type, flavour),
         status: STATUSES[done ? 'Done' : 'To Do'],
         created: CREATED,
         updated: CREATED,
@@ -145,7 +159,7 @@ export function forestRecords(issues: readonly Planted[], flavour: Flavour): Sto
 
   function linkFrom(blocker: string) {
     const { type = 'Story', summary = blocker } = byKey.get(blocker) ?? {};
-    const fields = { summary, issuetype: TYPES[type], status: STATUSES['To Do'] };
+    const fields = { summary, issuetype: typeOf(type, flavour), status: STATUSES['To Do'] };
     return { id: '1', type: BLOCKS, inwardIssue: { id: ids.get(blocker), key: blocker, fields } };
   }
 
@@ -171,7 +185,7 @@ export function forestRecords(issues: readonly Planted[], flavour: Flavour): Sto
     const { summary = parent, type: above = 'Epic' } = byKey.get(parent) ?? {};
     if (flavour === 'data-center' && type !== 'Sub-task')
       return { [above === 'Epic' ? EPIC_LINK : PARENT_LINK]: parent };
-    const fields = { summary, issuetype: TYPES[above], status: STATUSES['To Do'] };
+    const fields = { summary, issuetype: typeOf(above, flavour), status: STATUSES['To Do'] };
     return { parent: { id: ids.get(parent), key: parent, fields } };
   }
 }

@@ -2,15 +2,10 @@
 import { asUser, route } from '@forge/api';
 import { kvs } from '@forge/kvs';
 import { makeResolver, type Request } from '@forge/resolver';
-import { reportStore } from './report-store.ts';
+import { boardSetStore, reportStore } from './item-store.ts';
 import { readSetting, type SettingLocation, writeSetting } from './settings.ts';
-import {
-  deleteReport,
-  listReports,
-  type ReportLocation,
-  readReport,
-  saveReport,
-} from './shared-reports.ts';
+import { boardSets } from './shared-board-sets.ts';
+import { reports } from './shared-reports.ts';
 
 const place: SettingLocation = { store: kvs, isAdmin };
 
@@ -41,17 +36,19 @@ async function browsable(ids: readonly string[]): Promise<ReadonlyMap<string, st
 /** Jira's limit of ids in one search. */
 const MAX_PROJECTS = 50;
 
-const reportsOf = ({ context }: Request): ReportLocation => ({
-  store: reportStore,
-  account: context.accountId ?? null,
-  browsable,
-});
+const callOf = ({ context }: Request) => ({ account: context.accountId ?? null, browsable });
+const reportsOf = (request: Request) => ({ ...callOf(request), store: reportStore });
+const setsOf = (request: Request) => ({ ...callOf(request), store: boardSetStore });
 
 export const handler = makeResolver({
   'read-setting': ({ payload }) => readSetting(place, payload),
   'write-setting': ({ payload }) => writeSetting(place, payload),
-  'list-reports': request => listReports(reportsOf(request), request.payload),
-  'read-report': request => readReport(reportsOf(request), request.payload),
-  'save-report': request => saveReport(reportsOf(request), request.payload),
-  'delete-report': request => deleteReport(reportsOf(request), request.payload),
+  'list-reports': request => reports.list(reportsOf(request), request.payload),
+  'read-report': request => reports.read(reportsOf(request), request.payload),
+  'save-report': request => reports.save(reportsOf(request), request.payload),
+  'delete-report': request => reports.remove(reportsOf(request), request.payload),
+  'list-board-sets': request => boardSets.list(setsOf(request), request.payload),
+  'read-board-set': request => boardSets.read(setsOf(request), request.payload),
+  'save-board-set': request => boardSets.save(setsOf(request), request.payload),
+  'delete-board-set': request => boardSets.remove(setsOf(request), request.payload),
 });

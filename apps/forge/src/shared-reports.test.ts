@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  deleteReport,
-  listReports,
-  type ReportLocation,
-  type ReportStore,
-  readReport,
-  type SharedReport,
-  saveReport,
-} from './shared-reports.ts';
+import type { ItemLocation, ItemStore } from './shared-items.ts';
+import { reports, type SharedReport } from './shared-reports.ts';
+
+const { list: listReports, read: readReport, save: saveReport, remove: deleteReport } = reports;
 
 const id = 'weekly01';
 const view = { report: 'velocity', jql: 'project = OPS' };
@@ -16,13 +11,13 @@ const OPS = { kind: 'project', name: '10', edit: false };
 /** A site whose people browse the projects with these ids. */
 function site(people: Record<string, readonly string[]>) {
   const kept = new Map<string, SharedReport>();
-  const store: ReportStore = {
+  const store: ItemStore<SharedReport> = {
     get: async id => kept.get(id) ?? null,
     async list(cursor) {
       const all = [...kept.values()];
       const at = Number(cursor ?? 0);
       return {
-        reports: all.slice(at, at + 1),
+        items: all.slice(at, at + 1),
         next: at + 1 < all.length ? `${at + 1}` : undefined,
       };
     },
@@ -33,7 +28,7 @@ function site(people: Record<string, readonly string[]>) {
     },
     remove: async id => void kept.delete(id),
   };
-  const as = (account: string): ReportLocation => ({
+  const as = (account: string): ItemLocation<SharedReport> => ({
     store,
     account,
     browsable: async ids =>

@@ -1,6 +1,12 @@
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { aggregateAnswer, answerJson, resultJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
+import {
+  aggregateAnswer,
+  answerJson,
+  boardTableOf,
+  resultJson,
+  tableOf,
+} from '@tallyboard/engine/ask/answer.ts';
 import type { ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
 import { answerQuestion } from '@tallyboard/engine/ask/answer-report.ts';
 import { answerSheets } from '@tallyboard/engine/ask/answer-sheets.ts';
@@ -93,13 +99,18 @@ async function written(
   { aggregate, issueRows = false }: Pick<ReportJob, 'aggregate' | 'issueRows'>,
 ): Promise<ComputedReport> {
   const table = aggregate ? aggregateTable(tableOf(answer)) : typedTable(tableOf(answer));
+  const byBoard = aggregate ? null : boardTableOf(answer);
   const sheets = async () =>
     aggregate ? [{ name: 'Report', ...table }] : answerSheets(answer, { issues: issueRows });
   return {
     asOf: answer.context.asOf,
     eyes: answer.eyes,
     isWhole: isWhole(answer),
-    json: await writeFile(format, { table, sheets }),
+    json: await writeFile(format, {
+      table,
+      byBoard: byBoard && typedTable(byBoard),
+      sheets,
+    }),
     ...packKeys([]),
     lists: new Map(),
   };

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { Sheet } from '@tallyboard/report-kit/files/workbook.ts';
-import { csvText, type TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
+import { csvTexts, type TypedTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import Negotiator from 'negotiator';
 import type { DrawnFormat } from './drawn-files.ts';
@@ -11,6 +11,8 @@ import type { DrawnFormat } from './drawn-files.ts';
 /** What files are made of. */
 export interface FileTables {
   readonly table: TypedTable;
+  /** Of a board set; null without one. */
+  readonly byBoard: TypedTable | null;
   /** Those of a workbook, the table among them. */
   readonly sheets: () => Promise<readonly Sheet[]>;
 }
@@ -33,7 +35,7 @@ export const FILE_FORMATS: readonly FileFormat[] = [
     id: 'csv',
     type: 'text/csv; charset=utf-8',
     extension: 'csv',
-    write: ({ table }) => csvText(table),
+    write: ({ table, byBoard }) => csvTexts([table, byBoard]),
   },
   {
     id: 'xlsx',

@@ -9,6 +9,7 @@ import {
 import { resultFacts } from '@tallyboard/engine/ask/result-facts.ts';
 import { shownCoverage } from '@tallyboard/engine/ask/shown-coverage.ts';
 import { noIssueYet } from '@tallyboard/engine/no-issue-yet.ts';
+import { BoardTableView } from '@tallyboard/report-kit/board-sets/board-table-view.tsx';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { HeadlineStrip } from '@tallyboard/report-kit/figures/headline-strip.tsx';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
@@ -90,6 +91,14 @@ export function FigurePage(props: {
                   ? assistant.render(view, report.settings.serialize(next))
                   : showFlag(IN_FILE)
               }
+            />
+            <BoardTableView
+              report={report}
+              computed={computed}
+              settings={settings}
+              context={context}
+              compact={false}
+              onDrill={setDrill}
             />
           </ResultContext>
         </Suspense>

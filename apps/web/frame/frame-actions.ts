@@ -5,6 +5,7 @@ import PrinterIcon from '@atlaskit/icon/core/printer';
 import ScalesIcon from '@atlaskit/icon/core/scales';
 import InformationIcon from '@atlaskit/icon/core/status-information';
 import type { HostAbilities } from '@tallyboard/hosts/host.ts';
+import { boardTable } from '@tallyboard/report-kit/board-sets/board-table.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { NOT_SAVED, type SavedCsv, saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
@@ -87,7 +88,7 @@ export function frameActions(
           shown &&
           on
             .fileTable(shown)
-            .then(table => saveCsv(table, title, shown.context))
+            .then(table => saveCsv(table, title, shown.context, boardTableOf(shown)))
             .then(on.onCsv)
             .catch(showProblem(NOT_SAVED))
         ),
@@ -101,6 +102,14 @@ export function frameActions(
 function hasNoRows(shown: ReportSnapshot): boolean {
   return shown.request.report.showsEmpty === true && tableOf(shown).rows.length === 0;
 }
+
+/** The headline by the boards of a set; null where there is none. */
+export const boardTableOf = ({
+  request: { report, settings },
+  computed,
+  context,
+}: Pick<ReportSnapshot, 'request' | 'computed' | 'context'>) =>
+  boardTable(report, computed, settings, context);
 
 export const tableOf = ({ request: { report, settings }, computed, context }: ReportSnapshot) =>
   report.table(computed.result, settings, context);

@@ -7,6 +7,7 @@ import { figureAt, figurePath, objectAt, pathOf } from '@tallyboard/core/measure
 import type { Figure, Note } from '@tallyboard/core/model/result.ts';
 import { resultFacts } from '@tallyboard/engine/ask/result-facts.ts';
 import { unsaidReasons } from '@tallyboard/engine/ask/shown-coverage.ts';
+import { BoardTableView } from '@tallyboard/report-kit/board-sets/board-table-view.tsx';
 import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
 import { HeadlineStrip } from '@tallyboard/report-kit/figures/headline-strip.tsx';
@@ -455,6 +456,14 @@ const Result = memo(function Result(given: ResultProps) {
           lite={promotes && promotesStandard(edition, report.id)}
           trial={edition.trial !== null}
           {...(onJql && { onJql })}
+        />
+        <BoardTableView
+          report={report}
+          computed={shown.computed}
+          settings={settings}
+          context={shown.context}
+          compact={props.compact}
+          onDrill={props.onDrill}
         />
       </ResultContext>
     </Suspense>

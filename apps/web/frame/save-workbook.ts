@@ -7,6 +7,7 @@ import { reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { fileName } from '@tallyboard/report-kit/table/csv-file.ts';
 import { type ReportTable, typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { download } from '@tallyboard/ui/text/download.ts';
+import { boardTableOf } from './frame-actions.ts';
 import type { ReportSnapshot } from './report-run.ts';
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -20,9 +21,11 @@ export async function saveWorkbook(
 ): Promise<void> {
   const { request, computed, context } = shown;
   const { issueCount } = dataset;
+  const byBoard = noIssueYet(shown) === null ? boardTableOf(shown) : null;
   const listed = Array.from({ length: Math.min(issueCount, MAX_LISTED) }, (_, row) => row);
   const sheets = reportSheets({
     table: typedTable(table),
+    byBoard: byBoard && typedTable(byBoard),
     issues: await dataset.rows(listed),
     issueCount,
     definitions: noIssueYet(shown) === null ? computed.definitions : [],

@@ -6,7 +6,7 @@
 import { allIssues } from '../measure/rows.ts';
 import type { BoardConfiguration } from '../model/board.ts';
 import type { Change } from '../model/change.ts';
-import type { ReportContext } from '../model/context.ts';
+import type { QueryPart, ReportContext } from '../model/context.ts';
 import { copyIssue } from '../model/copy-issue.ts';
 import type { Coverage, Dataset } from '../model/dataset.ts';
 import type { FieldId, StatusId, UserId } from '../model/ids.ts';
@@ -130,9 +130,8 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
               text: note.text.replace(/board set '.*'/, 'board set'),
             })),
           }),
-          ...(query.parts && {
-            parts: query.parts.map(part => ({ ...part, name: names.of('Source', part.name) })),
-          }),
+          ...(query.parts && { parts: query.parts.map(each => withoutName(each, names)) }),
+          ...(query.members && { members: query.members.map(each => withoutName(each, names)) }),
         },
       }),
       ...(notCopied && { notCopied: { ...notCopied, keys: [] } }),
@@ -436,3 +435,8 @@ function shared<Value extends object>(copy: (value: Value) => Value): (value: Va
     return known;
   };
 }
+
+const withoutName = (part: QueryPart, names: Placeholders): QueryPart => ({
+  ...part,
+  name: names.of('Source', part.name),
+});

@@ -56,10 +56,14 @@ export class PartRace {
     const others = this.parts.filter((_, other) => other !== at);
     this.unused ??= new UnusedFinishes(this.parts);
     const unused = this.unused.besides(at);
+    // The last one is what is of no part. A race of hundreds has a hundred thousand counts: no object each.
+    const bounds = Float64Array.from([...others.map(({ open }) => open), Infinity]);
+    const rates = new Float64Array(bounds.length);
     const cases = gammaPoints(items, chance).map(({ time, weight }) => {
-      const counts = others.map(({ open, chance }) => ({ rate: chance * time, bound: open }));
-      counts.push({ rate: this.rest * time + unused(time), bound: Infinity });
-      return { weight, count: new CountLaw(counts.filter(({ rate }) => rate > 0)) };
+      for (let other = 0; other < others.length; other++)
+        rates[other] = others[other]!.chance * time;
+      rates[others.length] = this.rest * time + unused(time);
+      return { weight, count: new CountLaw(rates, bounds) };
     });
     const last = Math.max(...cases.map(({ count }) => count.last));
     const step = Math.max(1, Math.ceil((last + 1) / MAX_POINTS));
@@ -313,10 +317,20 @@ class CountLaw {
   /** The chances of at most 0, 1, 2... */
   private readonly sums: Float64Array | null;
 
-  constructor(counts: readonly BoundedCount[]) {
+  /** Poisson variables of these rates that count no further than `bounds`. */
+  constructor(rates: Float64Array, bounds: Float64Array) {
     let [mean, variance, reach] = [0, 0, 0];
-    for (const { rate, bound } of counts) {
-      reach += Math.min(bound, reachOf(rate));
+    for (let at = 0; at < rates.length; at++) {
+      const rate = rates[at]!;
+      const bound = bounds[at]!;
+      if (!(rate > 0)) continue;
+      const own = reachOf(rate);
+      reach += Math.min(bound, own);
+      if (bound > own) {
+        mean += rate;
+        variance += rate;
+        continue;
+      }
       const moments = boundedPoisson(rate, bound);
       mean += moments.mean;
       variance += moments.variance;
@@ -324,7 +338,7 @@ class CountLaw {
     this.mean = mean;
     this.variance = variance;
     this.last = Math.ceil(Math.min(reach, mean + 5 * Math.sqrt(variance) + 2));
-    this.sums = reach <= MAX_EXACT ? sumsOf(counts, this.last) : null;
+    this.sums = reach <= MAX_EXACT ? sumsOf(countsOf(rates, bounds), this.last) : null;
   }
 
   atMost(count: number): number {
@@ -340,6 +354,9 @@ class CountLaw {
     return Math.min(1, Math.max(0, normalBelow(score) - term * density));
   }
 }
+
+const countsOf = (rates: Float64Array, bounds: Float64Array): readonly BoundedCount[] =>
+  Array.from(rates, (rate, at) => ({ rate, bound: bounds[at]! })).filter(({ rate }) => rate > 0);
 
 const MAX_EXACT = 400;
 const NEGLIGIBLE = 1e-7;

@@ -25,9 +25,9 @@ import {
 type SprintStep = Step<readonly SprintId[]>;
 export type SprintTimeline = Timeline<readonly SprintId[]>;
 
-/** Changes of the parent of a sub-task; Epic Link names an epic. */
+/** Changes of the parent of a sub-task; Epic Link and Parent Link are of other issues. */
 const isParentChange = ({ field, fieldName }: Change): boolean =>
-  field === 'parent' && fieldName.toLowerCase() !== 'epic link';
+  field === 'parent' && !/^(epic|parent) link$/i.test(fieldName);
 
 interface Stay {
   readonly from: Instant;

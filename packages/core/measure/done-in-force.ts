@@ -25,7 +25,7 @@ export interface ReportDone {
 export const chosenDone = ({ done }: DoneSettings, { doneRule: site }: ReportContext): DoneChoice =>
   done ?? site;
 
-/** The rule in force. The last column is that of `board`, or of the only board of the dataset. */
+/** The rule in force. The last column is that of `board`, or of the only board of the dataset, if that is not one of a set. */
 export function doneInForce(
   dataset: Dataset,
   settings: DoneSettings,
@@ -33,7 +33,8 @@ export function doneInForce(
   board: BoardId | null = null,
 ): ReportDone {
   const chosen = chosenDone(settings, context);
-  const setting = settingOf(dataset, chosen, board);
+  const isOfSet = context.query?.members !== undefined;
+  const setting = settingOf(dataset, chosen, board, isOfSet);
   const rule = doneRule(setting ?? DEFAULT_DONE_SETTING, dataset.statuses);
   const inForce: DoneInForce = {
     rule: setting === null ? DEFAULT_DONE : chosen,
@@ -58,9 +59,11 @@ function settingOf(
   { boardConfigurations }: Dataset,
   chosen: DoneChoice,
   board: BoardId | null,
+  isOfSet: boolean,
 ): DoneSetting | null {
   if (chosen.kind !== 'last-column') return chosen;
-  const only = boardConfigurations.size === 1 ? [...boardConfigurations.values()][0] : undefined;
+  const only =
+    boardConfigurations.size === 1 && !isOfSet ? [...boardConfigurations.values()][0] : undefined;
   const found = board === null ? only : boardConfigurations.get(board);
   return found ? { kind: 'last-column', board: found } : null;
 }

@@ -40,6 +40,8 @@ export interface OwnQuery {
   readonly ranked?: readonly IssueId[];
   /** The boards of its board set that the reader may see. */
   readonly boards?: readonly BoardId[];
+  /** The issues of each board and query of its set, where there are several and no `parts`. */
+  readonly members?: readonly QueryPart[];
   /** What of its board set is left out. */
   readonly notes?: readonly QueryNote[];
 }

@@ -44,12 +44,22 @@ export interface Definition {
   readonly text: string;
 }
 
+/** The loaded issues of a board or query of a board set, ascending. */
+export interface BoardRows {
+  /** 'board:7', 'query:2'. */
+  readonly id: string;
+  readonly name: string;
+  readonly rows: IssueRows;
+}
+
 export interface Computed<Result> {
   readonly result: Result;
   readonly notes: readonly Note[];
   readonly definitions: readonly Definition[];
   /** Absent if no figure depends on the done rule. */
   readonly done?: DoneInForce;
+  /** Of a report on a board set. */
+  readonly boards?: readonly BoardRows[];
   /** It has figures on people; only where the host records who reads them. */
   readonly onPeople?: true;
 }

@@ -103,6 +103,20 @@ describe('takes back', () => {
     });
   });
 
+  it('Parent Link, which names no epic and gives way to one', () => {
+    const link = change('parent', '7', null, { fieldName: 'Parent Link', fromText: 'TH-1' });
+    const parents = (...issue: Parameters<typeof past>) => {
+      const { parent, epic } = past(...issue);
+      return [parent?.key, epic?.key];
+    };
+    expect(parents({}, [link])).toEqual(['TH-1', undefined]);
+    const epic = { id: null, key: 'E-1' as Issue['key'], summary: null, level: 1 };
+    expect(parents({ parent: epic, epic }, [link])).toEqual(['E-1', 'E-1']);
+    const theme = { id: null, key: 'TH-2' as Issue['key'], summary: null, level: null };
+    const added = change('parent', null, '9', { fieldName: 'Parent Link', toText: 'TH-2' });
+    expect(parents({ parent: theme }, [added])).toEqual([undefined, undefined]);
+  });
+
   it('custom numbers, but no other custom fields', () => {
     const size = 'customfield_1' as FieldId;
     const text = 'customfield_2' as FieldId;

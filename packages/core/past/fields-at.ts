@@ -165,10 +165,17 @@ function sprintOf(id: SprintId, name: string, issue: Issue, sprints: Lookups['sp
   return known ?? { id, name, state: 'closed', boardId: null, ...dates, goal: null };
 }
 
-const isEpicLink = ({ field, fieldName }: Change) =>
-  field === 'parent' && fieldName.toLowerCase() === 'epic link';
+const isParentBy =
+  (name: string) =>
+  ({ field, fieldName }: Change) =>
+    field === 'parent' && fieldName.toLowerCase() === name;
+const isEpicLink = isParentBy('epic link');
+const isParentLink = isParentBy('parent link');
 
-/** Parent and epic; a parent of level 1, or of unknown level of a plain issue, is the epic too. */
+/**
+ * Parent and epic; a parent of level 1, or of unknown level of a plain issue, is the epic too. Parent Link is of issues
+ * without another parent.
+ */
 export function parentsAt(
   issue: Issue,
   { level }: IssueType,
@@ -188,10 +195,16 @@ export function parentsAt(
     return lookups.parent(id ?? '') ?? lookups.parent(text ?? '') ?? unknown;
   };
   const linked = valueAt(isEpicLink, 1);
-  const parent = valueAt(change => change.field === 'parent' && !isEpicLink(change), null);
+  const above = valueAt(isParentLink, null);
+  const parent = valueAt(
+    change => change.field === 'parent' && !isEpicLink(change) && !isParentLink(change),
+    null,
+  );
   const isOne = issue.parent === issue.epic;
-  const epic = linked ?? (linked === null || isOne ? null : issue.epic);
-  if (parent === undefined) return { epic, parent: isOne ? epic : issue.parent };
+  const isUnchanged = linked === undefined && (parent === undefined || !isOne);
+  const epic = isUnchanged ? issue.epic : (linked ?? null);
+  if (parent === undefined)
+    return { epic, parent: above === undefined ? (isOne ? epic : issue.parent) : (epic ?? above) };
   const isEpic = parent && (parent.level === 1 || (parent.level === null && level === 0));
   return { parent: parent ?? epic, epic: isEpic ? parent : level < 0 ? null : epic };
 }

@@ -127,6 +127,12 @@ const members = {
   notes: v.array(note),
   definitions: v.array(v.object({ figure: v.string(), text: v.string() })),
   table,
+  byBoard: v.optional(
+    said(
+      table,
+      'Of a board set with several boards: headline and totals by board; what is on several is taken away once, so that rows of sums and counts add up to the total.',
+    ),
+  ),
   figures: said(v.array(figure), 'Every number of headline and table.'),
 } as const;
 

@@ -3,7 +3,7 @@ import type { Sheet } from '@tallyboard/report-kit/files/workbook.ts';
 import { reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { noIssueYet } from '../no-issue-yet.ts';
-import { definitionLines, tableOf } from './answer.ts';
+import { boardTableOf, definitionLines, tableOf } from './answer.ts';
 import type { ReportAnswer } from './answer-report.ts';
 import { resultFacts } from './result-facts.ts';
 
@@ -13,9 +13,11 @@ export async function answerSheets(
   { issues: withIssues }: { readonly issues: boolean },
 ): Promise<readonly Sheet[]> {
   const { computed, context, issues, rows, request } = answer;
+  const byBoard = boardTableOf(answer);
   const all = Math.min(issues.length, MAX_LISTED);
   return reportSheets({
     table: typedTable(tableOf(answer)),
+    byBoard: byBoard && typedTable(byBoard),
     issues:
       withIssues && !request.report.withoutIssues
         ? await rows(Uint32Array.from({ length: all }, (_, row) => row))

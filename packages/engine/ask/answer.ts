@@ -1,5 +1,6 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import { dependsOnViewer } from '@tallyboard/jira/jql/viewer.ts';
+import { boardTable } from '@tallyboard/report-kit/board-sets/board-table.ts';
 import type { HeadlineFigure } from '@tallyboard/report-kit/headline.ts';
 import { limitsJson, reportLimits } from '@tallyboard/report-kit/limits/with-limits.ts';
 import { plainDone } from '@tallyboard/report-kit/settings/done-settings.ts';
@@ -37,6 +38,14 @@ export function tableOf(answer: ReportAnswer): ReportTable {
 export const definitionLines = (answer: ReportAnswer) =>
   noIssueYet(answer) === null ? answer.computed.definitions : [];
 
+/** The headline by the boards of a set; null where there is none. */
+export function boardTableOf(answer: ReportAnswer): ReportTable | null {
+  const { request, context, computed } = answer;
+  return noIssueYet(answer) === null
+    ? boardTable(request.report, computed, request.settings, context)
+    : null;
+}
+
 interface AnswerOptions {
   /** Receives what names single issues, which is left out, by JSON pointers (RFC 6901). */
   readonly lists?: Map<string, IssueList>;
@@ -61,6 +70,7 @@ export function answerJson(
       lists.set(`/notes/${at}/issues`, note.issues);
   const headline =
     none === null ? (report.headline?.(computed.result, settings, context) ?? null) : null;
+  const byBoard = boardTableOf(answer);
   const limits = none === null ? reportLimits(report, computed.result, settings, context) : null;
   return {
     ...headOf(answer),
@@ -81,6 +91,7 @@ export function answerJson(
         : [{ code: NO_ISSUE_YET, text: none, issues: 0 }],
     definitions: definitionLines(answer).map(each => ({ ...each })),
     table: plainOf(typed),
+    ...(byBoard && { byBoard: plainOf(typedTable(byBoard)) }),
     figures: none === null ? figuresOf(whole, headline?.figures ?? []) : [],
   };
 }

@@ -2,6 +2,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Compute } from '@tallyboard/report-kit/contract.ts';
 import { loadCompute } from '@tallyboard/reports/load-compute.ts';
+import { boardRows } from '../board-sets/board-rows.ts';
 
 /** The one way to the calculation of a report, for every door: it holds the policy of the site for figures on people. */
 export async function loadComputeForReader(
@@ -10,8 +11,18 @@ export async function loadComputeForReader(
   // biome-ignore lint/suspicious/noExplicitAny: each report knows its own types.
 ): Promise<Compute<any, any>> {
   const compute = await loadCompute(report);
-  return people ? (await import('./restricted.ts')).restricted(compute) : compute;
+  return byBoards(people ? (await import('./restricted.ts')).restricted(compute) : compute);
 }
+
+/** With the issues of each board, for a table by boards. */
+const byBoards =
+  // biome-ignore lint/suspicious/noExplicitAny: each report knows its own types.
+    (compute: Compute<any, any>): Compute<any, any> =>
+    (dataset, settings, context) => {
+      const computed = compute(dataset, settings, context);
+      const { members } = context.query ?? {};
+      return members ? { ...computed, boards: boardRows(dataset, members) } : computed;
+    };
 
 /** The dataset whose histories are told to a reader: without the names that the policy of the site puts together. */
 export async function datasetForReader(

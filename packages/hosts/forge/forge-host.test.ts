@@ -46,14 +46,21 @@ const open = (context: unknown = GADGET) => {
   return { bridge, host: createForgeHost(bridge, context) };
 };
 
-/** With the storage of shared reports, which has the addresses of our server. */
+/** With the storage of shared reports and board sets, which has the addresses of our server. */
 function withStorage(answer: Parameters<HostFactory>[0]): ForgeBridge {
-  const methods: Record<string, string> = { 'save-report': 'PUT', 'delete-report': 'DELETE' };
+  const methods: Record<string, string> = {
+    save: 'PUT',
+    delete: 'DELETE',
+    list: 'GET',
+    read: 'GET',
+  };
   return {
     ...fakeBridge(answer),
     async invoke(key, { id, body }) {
-      const url = `/replica/saved-reports${id === undefined ? '' : `/${id}`}`;
-      const reply = answer({ method: methods[key] ?? 'GET', url, body });
+      const [, verb = '', kind] = /^(\w+)-(report|board-set)s?$/.exec(key) ?? [];
+      const list = kind === 'report' ? '/replica/saved-reports' : '/replica/board-sets';
+      const url = id === undefined ? list : `${list}/${id}`;
+      const reply = answer({ method: methods[verb] ?? '', url, body });
       return reply && { status: reply.status, body: reply.body && JSON.parse(reply.body) };
     },
   };

@@ -134,8 +134,8 @@ async function send(bridge: ForgeBridge, request: HttpRequest): Promise<HttpRepl
       ? askBackend(bridge, 'read-setting', { key: setting })
       : askBackend(bridge, 'write-setting', { key: setting, value });
   }
-  const report = SAVED_REPORTS.exec(request.path);
-  if (report) return askForReports(bridge, report[1], request);
+  const item = SHARED_ITEMS.exec(request.path);
+  if (item) return askForItems(bridge, item[1] ?? '', item[2], request);
   const reply = await bridge.requestJira(writeUrl(request), {
     method,
     headers: {
@@ -162,17 +162,18 @@ const ALL_SETTINGS: HttpReply = {
 /** Connect's address of shared settings, which Forge stores in the app's backend. */
 const PROPERTY = /^\/rest\/atlassian-connect\/1\/addons\/[^/]+\/properties\/([^/]+)$/;
 
-/** Our server's address of saved reports; those that are shared are in the app's storage. */
-const SAVED_REPORTS = /^\/replica\/saved-reports(?:\/(\w+))?$/;
+/** Our server's addresses of saved reports and board sets; those that are shared are in the app's storage. */
+const SHARED_ITEMS = /^\/replica\/(?:saved-)?(report|board-set)s(?:\/(\w+))?$/;
 
-function askForReports(
+function askForItems(
   bridge: ForgeBridge,
+  kind: string,
   id: string | undefined,
   { method, query, body }: HttpRequest,
 ): Promise<HttpReply> {
-  if (id === undefined) return askBackend(bridge, 'list-reports', { cursor: query?.cursor });
-  if (method === 'PUT') return askBackend(bridge, 'save-report', { id, body });
-  return askBackend(bridge, method === 'DELETE' ? 'delete-report' : 'read-report', { id });
+  if (id === undefined) return askBackend(bridge, `list-${kind}s`, { cursor: query?.cursor });
+  if (method === 'PUT') return askBackend(bridge, `save-${kind}`, { id, body });
+  return askBackend(bridge, `${method === 'DELETE' ? 'delete' : 'read'}-${kind}`, { id });
 }
 
 async function askBackend(

@@ -4,6 +4,7 @@ import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { numberId } from '@tallyboard/jira/wire/parse.ts';
 import * as v from 'valibot';
 import type { Host } from '../host.ts';
+import { appItems } from './app-items.ts';
 import {
   type ItemChange,
   OutdatedError,
@@ -39,7 +40,7 @@ export type BoardSets = OwnedItems<OwnedBoardSet, BoardSetChange>;
 
 const outdated = () => new OutdatedError();
 
-/** The board sets of a host; null where it has no place for them. An app keeps those of the reader alone. */
+/** The board sets of a host; null where it has no place for them. */
 export function openBoardSets({
   savedReports,
   info: { flavour, addonKey },
@@ -47,19 +48,19 @@ export function openBoardSets({
 }: Pick<Host, 'savedReports' | 'info' | 'request'>): BoardSets | null {
   if (savedReports === null) return null;
   const client = createJiraClient({ flavour, addonKey, request });
-  if (savedReports === 'server')
-    return serverItems<OwnedBoardSet, BoardSetChange>(client, {
-      list: '/replica/board-sets',
-      member: 'sets',
-      schema: owned,
-      outdated,
-    });
+  const shared = serverItems<OwnedBoardSet, BoardSetChange>(client, {
+    list: '/replica/board-sets',
+    member: 'sets',
+    schema: owned,
+    outdated,
+  });
+  if (savedReports === 'server') return shared;
   const schema = v.object({ sets: v.array(stored) });
   const property = userProperty(client, 'tallyboard-board-sets', schema, {
     empty: { sets: [] },
     noun: 'board set',
   });
-  return userItems<Stored, BoardSetChange>({
+  const own = userItems<Stored, BoardSetChange>({
     read: async signal => (await property.read(signal)).sets,
     async change(update) {
       const { sets } = await property.read();
@@ -74,4 +75,7 @@ export function openBoardSets({
     }),
     outdated,
   });
+  return savedReports === 'user'
+    ? own
+    : appItems<OwnedBoardSet, BoardSetChange>({ client, own, shared, outdated });
 }

@@ -270,6 +270,28 @@ export function describeHostContract(name: string, create: HostFactory): void {
       expect(await reports.get(id)).toMatchObject(restored);
     });
 
+    it('shares a board set where it can, which stays one set', async () => {
+      const host = create(savedReportsBackend());
+      const sets = openBoardSets(host);
+      expect(sets?.canShare ?? false).toBe(['server', 'app'].includes(host.savedReports ?? ''));
+      if (!sets?.canShare) return;
+      const id = newItemId();
+      const shares = [{ kind: 'everyone' as const, name: '', label: null, edit: false }];
+      const members = [{ board: 7 as BoardId }];
+      await sets.save({ id, version: 0, name: 'Train', unit: 'points', members });
+      await expect(sets.save({ id, version: 7, shares })).rejects.toBeInstanceOf(OutdatedError);
+      const shared = await sets.save({ id, version: 1, shares });
+      expect(shared).toMatchObject({ name: 'Train', unit: 'points', members, shares });
+      expect(await sets.list()).toEqual([shared]);
+      const { version } = shared;
+      const alone = await sets.save({ id, version, shares: [] });
+      expect(alone).toMatchObject({ name: 'Train', members, shares: [] });
+      const late = sets.save({ id, version, name: 'Late' });
+      await expect(late).rejects.toBeInstanceOf(OutdatedError);
+      await sets.remove(id);
+      expect(await sets.list()).toEqual([]);
+    });
+
     it('gives back the settings that it keeps itself', async () => {
       const { host } = recording({ status: 200, body: '{}' });
       if (!host.gadgetSettings) return;

@@ -45,6 +45,7 @@ const SYSTEM_NAMES: ReadonlyMap<string, ChangeField> = new Map([
 /** Names of custom fields in lower case, on sites that have not translated them. */
 const CUSTOM_NAMES: ReadonlyMap<string, ChangeField> = new Map([
   ['epic link', 'parent'],
+  ['parent link', 'parent'],
   ['sprint', 'sprint'],
   ['story points', 'points'],
   ['story point estimate', 'points'],
@@ -69,7 +70,7 @@ function fieldIdsOf(
       ...idsOf(pointsChoices(chosen)),
     ],
     sprint: [...special.sprint, ...idsOf(sprintChoices(chosen))],
-    parent: special.epicLink,
+    parent: [...special.epicLink, ...(special.parentLink ?? [])],
     flagged: special.flagged,
   };
 }

@@ -441,6 +441,7 @@ describe('changes', () => {
     ['story point estimate', 'customfield_2', 'points'],
     ['Effort', 'customfield_9', 'points'],
     ['Epic Link', 'customfield_4', 'parent'],
+    ['Parent Link', undefined, 'parent'],
     ['IssueParentAssociation', undefined, 'parent'],
     ['Parent', undefined, 'parent'],
     ['Markiert', undefined, 'flagged'],

@@ -14,6 +14,8 @@ export const MAX_LISTED = 100_000;
 
 export interface SheetsOf {
   readonly table: TypedTable;
+  /** Null without a board set. */
+  readonly byBoard: TypedTable | null;
   /** Those that the report counts, at most MAX_LISTED; null where none may be named. */
   readonly issues: readonly IssueRow[] | null;
   readonly issueCount: number;
@@ -27,13 +29,14 @@ export interface SheetsOf {
 
 /** The tables of a report's workbook: its own, the issues, and how the figures are computed. */
 export function reportSheets(of: SheetsOf): readonly Sheet[] {
-  const { table, issues, issueCount, definitions, facts, limits, context } = of;
+  const { table, byBoard, issues, issueCount, definitions, facts, limits, context } = of;
   const how = [
     ...facts.map(line => ['', line] as const),
     ...definitions.map(({ figure, text }) => [figure, text] as const),
   ];
   return [
     { name: 'Report', ...table },
+    ...(byBoard === null ? [] : [{ name: 'By board', ...byBoard }]),
     ...(limits === null ? [] : [limitsSheet(limits)]),
     ...(issues === null ? [] : [issueSheet(issues, issueCount, context)]),
     ...(how.length > 0

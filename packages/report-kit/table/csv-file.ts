@@ -3,7 +3,7 @@ import { dayText } from '@tallyboard/core/time/day.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { download } from '@tallyboard/ui/text/download.ts';
 import { csvFormat, describeFormat } from './csv-format.ts';
-import { csvText, type PlainTable } from './csv-text.ts';
+import { csvTexts, type PlainTable } from './csv-text.ts';
 import { plainTable, type ReportTable } from './report-table.ts';
 import type { SavedCsv } from './save-csv.ts';
 
@@ -12,14 +12,23 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 type Clock = Pick<ReportContext, 'asOf' | 'zone'>;
 
-export const saveTable = (table: ReportTable, title: string, clock: Clock): SavedCsv =>
-  savePlain(plainTable(table), title, clock);
+export const saveTable = (
+  table: ReportTable,
+  title: string,
+  clock: Clock,
+  byBoard: ReportTable | null,
+): SavedCsv => savePlain(plainTable(table), title, clock, byBoard && plainTable(byBoard));
 
 /** Without a clock, of the reader's day now. */
-export function savePlain(table: PlainTable, title: string, clock: Clock = now()): SavedCsv {
+export function savePlain(
+  table: PlainTable,
+  title: string,
+  clock: Clock = now(),
+  byBoard: PlainTable | null = null,
+): SavedCsv {
   const format = csvFormat(navigator.language);
   const name = fileName(title, clock, 'csv');
-  download(name, 'text/csv;charset=utf-8', BYTE_ORDER_MARK + csvText(table, format));
+  download(name, 'text/csv;charset=utf-8', BYTE_ORDER_MARK + csvTexts([table, byBoard], format));
   return { name, format: describeFormat(format) };
 }
 

@@ -36,6 +36,12 @@ export function csvText({ columns, rows }: PlainTable, format: CsvFormat = PLAIN
   return [columns, ...rows].map(row => `${cells(row).join(format.delimiter)}\r\n`).join('');
 }
 
+/** The table of a report and others of it, each after an empty line. */
+export const csvTexts = (
+  tables: readonly (PlainTable | null)[],
+  format: CsvFormat = PLAIN_CSV,
+): string => tables.flatMap(table => (table === null ? [] : csvText(table, format))).join('\r\n');
+
 function quoted(cell: string | number | null, { delimiter, decimal }: CsvFormat): string {
   const text = typeof cell === 'number' ? numberText(cell, decimal) : safeText(cell ?? '');
   return text.includes(delimiter) || /["\r\n]/.test(text)

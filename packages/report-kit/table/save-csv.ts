@@ -18,8 +18,9 @@ export async function saveCsv(
   table: ReportTable,
   title: string,
   clock: Pick<ReportContext, 'asOf' | 'zone'>,
+  byBoard: ReportTable | null = null,
 ): Promise<SavedCsv> {
-  return (await file()).saveTable(table, title, clock);
+  return (await file()).saveTable(table, title, clock, byBoard);
 }
 
 export async function savePlainCsv(table: PlainTable, title: string): Promise<SavedCsv> {

@@ -1,6 +1,7 @@
 /** The values of the rows of a programme as of one state of the dataset: today's, or that of 30 days ago. */
 
 import { countsType } from '@tallyboard/core/flow/issue-types.ts';
+import { typesAboveEpics } from '@tallyboard/core/forest/above-epics.ts';
 import { type RolledUp, rollUp } from '@tallyboard/core/forest/roll-up.ts';
 import { pointsNow, pointsSource } from '@tallyboard/core/history/points.ts';
 import { type DoneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
@@ -58,9 +59,10 @@ export function stateOf(
   const mayCount = (row: number) => hasSubTasks || (issues[row]?.type.level ?? 0) >= 0;
   const isOfRows = (row: number) => mayCount(row) && (settings.rows !== 'version' || inQuery(row));
   const found = partsOf(dataset, settings, context.query?.parts ?? [], isOfRows);
+  const above = types === 'standard' ? typesAboveEpics(issues, found.forest) : null;
   const counts = (row: number) => {
     const issue = issues[row];
-    return issue !== undefined && isType(issue) && !found.isTop(row);
+    return issue !== undefined && isType(issue) && !above?.has(issue.type.id) && !found.isTop(row);
   };
   const own = valuesOf(dataset, settings, context);
   const weigh = settings.rule === 'own' ? 'own-else-children' : settings.rule;

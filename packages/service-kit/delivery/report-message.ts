@@ -1,14 +1,19 @@
 /** The figures of a report as a message. */
 
 import { formatInstant } from '@tallyboard/core/time/format.ts';
-import { aggregateAnswer, answerJson, tableOf } from '@tallyboard/engine/ask/answer.ts';
+import {
+  aggregateAnswer,
+  answerJson,
+  boardTableOf,
+  tableOf,
+} from '@tallyboard/engine/ask/answer.ts';
 import type { ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
 import type { Answer } from '@tallyboard/engine/ask/answer-schema.ts';
 import { figureFile, packView } from '@tallyboard/engine/ask/figure-view.ts';
 import { isOld } from '@tallyboard/hosts/data-age.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
-import { csvText, type PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
+import { csvTexts, type PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { ChartMissingError } from '../browser/figure-files.ts';
 import { BrowserMissingError } from '../browser/find-browser.ts';
@@ -192,7 +197,10 @@ async function fileOf(
     const data = Buffer.from(content as Uint8Array).toString('base64');
     return { files: [{ name: `${fileName(name)}.${file}`, type: TYPES[file], data }], notes: [] };
   };
-  if (file === 'csv') return attach(csvText(table));
+  if (file === 'csv') {
+    const byBoard = aggregate ? null : boardTableOf(answer);
+    return attach(csvTexts([table, byBoard && plainTable(byBoard)]));
+  }
   if (file === 'xlsx' && aggregate) {
     const { workbook } = await import('@tallyboard/report-kit/files/workbook.ts');
     return attach(await workbook([{ name: 'Report', ...table }]));

@@ -189,8 +189,10 @@ export class PartForecasts {
   }
 
   private daysUntil(needed: FinishesNeeded, day: number, law: ThroughputLaw): OfLevels<number> {
+    // Levels look at the same spans.
+    const chanceWithin = memoize((days: number) => needed.chanceWithin(days, law));
     return leastSpans(
-      (level, span) => 1 - needed.chanceWithin(this.workIn(day, span), law) < level,
+      (level, span) => 1 - chanceWithin(this.workIn(day, span)) < level,
       this.levels,
       needed.mean / law.mean,
     );

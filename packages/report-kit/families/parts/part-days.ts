@@ -102,9 +102,14 @@ export class PartDays {
   }
 
   stateAt(part: string, day: number): PartState {
-    return (
-      this.statesOf(part).findLast(({ from }) => from <= day) ?? { from: 0, issues: 0, open: 0 }
-    );
+    const states = this.statesOf(part);
+    let [low, high] = [0, states.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (states[middle]!.from <= day) low = middle + 1;
+      else high = middle;
+    }
+    return states[low - 1] ?? { from: 0, issues: 0, open: 0 };
   }
 
   /** The rows of the issues that were open in a part at the end of a day. */

@@ -3,8 +3,10 @@
  * below it, or a name that is one version or sprint.
  */
 
+import { typesAboveEpics } from '@tallyboard/core/forest/above-epics.ts';
+import { forestOf } from '@tallyboard/core/forest/forest.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Issue, IssueType, ParentRef } from '@tallyboard/core/model/issue.ts';
 
 export type PartKind =
   | { readonly by: 'version' | 'sprint' | 'query' }
@@ -93,21 +95,36 @@ function partsNamed({ issues, sprints }: Dataset, scope: string): readonly Found
 
 /** An issue that others name as epic or parent, or that is loaded. */
 function issueNamed(issues: readonly Issue[], name: string): Found | null {
-  let named: { key: string; summary: string | null; level: number | null } | null = null;
+  let named: Pick<ParentRef, 'key' | 'summary' | 'level'> | null = null;
+  let loaded: IssueType | null = null;
   for (const { key, summary, type, epic, parent } of issues) {
-    if (key.toLowerCase() === name) named = { key, summary, level: type.level };
+    if (key.toLowerCase() === name) {
+      loaded = type;
+      named = { key, summary, level: type.level };
+    }
     for (const ref of [epic, parent]) if (ref?.key.toLowerCase() === name) named ??= ref;
     if (named?.level !== null && named?.summary) break;
   }
   if (named === null) return null;
   const { key, summary, level } = named;
   const label = summary ? `${key} ${summary}` : key;
-  return { scope: key, label, part: { kind: { by: 'level', level }, id: key, label } };
+  const kind: PartKind =
+    loaded && isUntoldLevel(issues, loaded)
+      ? { by: 'type', type: loaded.name.toLowerCase() }
+      : { by: 'level', level };
+  return { scope: key, label, part: { kind, id: key, label } };
 }
+
+/** Whether a type looks like that of standard issues, since its level is not told. */
+const isUntoldLevel = (issues: readonly Issue[], { id, level }: IssueType): boolean =>
+  level === 0 && typesAboveEpics(issues, forestOf(issues)).has(id);
 
 /** For a sentence: an issue is named by its key alone. */
 export const shortName = ({ kind, id, label }: NamedPart): string =>
-  kind.by === 'level' ? id : label;
+  isIssuePart(kind) ? id : label;
+
+/** Parts that are issues, each with those below it. */
+export const isIssuePart = ({ by }: PartKind): boolean => by === 'level' || by === 'type';
 
 /** 'epic', 'version', 'sprint' or 'part'. */
 export function kindWord(kind: PartKind): 'epic' | 'version' | 'sprint' | 'part' {

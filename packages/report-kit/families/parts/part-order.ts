@@ -2,7 +2,7 @@ import type { OwnQuery, QueryPart } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { PartDays } from './part-days.ts';
-import { type PartKind, partNamed } from './part-name.ts';
+import { isIssuePart, type PartKind, partNamed } from './part-name.ts';
 
 /**
  * The order in which a team works on open parts: as named, else by rank. A version comes by its release day first, and a part
@@ -19,13 +19,15 @@ export function partSequence(
   const first = named.flatMap(name => {
     if (kind.by === 'query') return queryNamed(dataset, queries, name);
     const part = partNamed(dataset, name);
-    return 'id' in part && part.kind.by === kind.by ? [part.id] : [];
+    if (!('id' in part)) return [];
+    const isSame = part.kind.by === kind.by || (isIssuePart(part.kind) && isIssuePart(kind));
+    return isSame ? [part.id] : [];
   });
   const ranks = new Map(ranked.map((id, at) => [id, at]));
   const { issues } = dataset;
   const ids = new Map(issues.map(({ key, id }) => [key as string, id]));
   const rankOf = (part: string) => {
-    const own = kind.by === 'level' ? ranks.get(ids.get(part) as IssueId) : undefined;
+    const own = isIssuePart(kind) ? ranks.get(ids.get(part) as IssueId) : undefined;
     if (own !== undefined) return own;
     const rows = parts.openRows(part, day);
     return Math.min(...rows.map(row => ranks.get(issues[row]!.id) ?? Infinity), Infinity);

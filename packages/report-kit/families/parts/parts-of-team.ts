@@ -1,4 +1,7 @@
-import type { FinishSpells } from '@tallyboard/core/flow/finish-spells.ts';
+import { type FinishSpells, filterSpells } from '@tallyboard/core/flow/finish-spells.ts';
+import type { IssueTypes } from '@tallyboard/core/flow/issue-types.ts';
+import { typesAboveEpics } from '@tallyboard/core/forest/above-epics.ts';
+import { forestOf } from '@tallyboard/core/forest/forest.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { weekday } from '@tallyboard/core/time/day.ts';
@@ -21,6 +24,7 @@ export interface TeamWork {
 }
 
 export interface PartSettings {
+  readonly types: IssueTypes;
   readonly historyDays: number;
   readonly seed: number;
   /** How the team works on the parts. */
@@ -30,11 +34,12 @@ export interface PartSettings {
 }
 
 /** The parts of a kind in a team's work, and when they are over: all reports draw the same. */
-export function partsOfTeam(
-  { dataset, settings, context, spells, days, counts }: TeamWork,
-  kind: PartKind,
-) {
+export function partsOfTeam(work: TeamWork, kind: PartKind) {
+  const { dataset, settings, context, days } = work;
   const { query, weekStart } = context;
+  const isAbove = aboveEpicsIn(dataset, settings);
+  const counts = (row: number) => work.counts(row) && !isAbove(row);
+  const spells = filterSpells(work.spells, row => !isAbove(row));
   const membership = membershipOf(dataset, kind, query);
   const parts = new PartDays(dataset, spells, counts, membership, days);
   const history = finishHistory(spells, days);
@@ -51,4 +56,11 @@ export function partsOfTeam(
     },
   );
   return { parts, forecasts };
+}
+
+/** Rows above epics that look like standard issues, where standard issues are counted. */
+function aboveEpicsIn({ issues }: Dataset, { types }: PartSettings): (row: number) => boolean {
+  if (types !== 'standard') return () => false;
+  const above = typesAboveEpics(issues, forestOf(issues));
+  return row => above.has(issues[row]?.type.id ?? '');
 }

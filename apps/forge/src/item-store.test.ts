@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { answerStorage, type Kept } from '../testing/storage.ts';
-import { reportStore } from './report-store.ts';
+import { boardSetStore, reportStore } from './item-store.ts';
 import type { SharedReport } from './shared-reports.ts';
 
 const report = (id: string, version: number, name = 'Weekly'): SharedReport => {
@@ -43,5 +43,15 @@ it('lists all, a page at a time', async () => {
   for (let at = 10; at < 55; at++) await reportStore.save(report(`weekly${at}`, 1), 0);
   const first = await reportStore.list(null);
   const second = await reportStore.list(first.next ?? null);
-  expect([first.reports.length, second.reports.length, second.next]).toEqual([40, 5, undefined]);
+  expect([first.items.length, second.items.length, second.next]).toEqual([40, 5, undefined]);
+});
+
+it('keeps board sets apart from reports', async () => {
+  const set = { id: 'weekly01', ownerId: 'ana', name: 'Train', shares: [], version: 1 };
+  const content = { unit: 'points', members: [{ board: 1 }] };
+  expect(await boardSetStore.save({ ...set, ...content }, 0)).toBe(true);
+  expect(await reportStore.get('weekly01')).toBeNull();
+  expect(await reportStore.save(report('weekly01', 1), 0)).toBe(true);
+  expect(await boardSetStore.get('weekly01')).toEqual({ ...set, ...content });
+  expect((await boardSetStore.list(null)).items).toHaveLength(1);
 });
