@@ -63,7 +63,9 @@ export async function readAbout(
   pins: { asked(call: Call, id: string): Promise<PinAsked> },
 ): Promise<ReportQuery> {
   const report = call.params.id;
-  const body = readBody(call, ['jql', 'boardSet', 'settings', 'asOf', 'timeZone', 'figure', about]);
+  const own = about === 'since' ? ['since', 'against'] : [about];
+  const members = ['jql', 'boardSet', 'settings', 'asOf', 'timeZone', 'figure', ...own];
+  const body = readBody(call, members);
   const pin = about === 'since' ? pinOfSince(body.since) : null;
   if (pin !== null) return sincePin(call, await pins.asked(call, pin), body);
   const query = await queryOf(call, store, { ...askedOf(body), report }, { status: 404 });

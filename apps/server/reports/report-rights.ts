@@ -332,6 +332,7 @@ export const REMOVE_PIN: CallRights = {
 const aboutFigure = (
   about: { readonly id: string; readonly summary: string; readonly output: string },
   own: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[] = Object.keys(own),
 ): CallRights => ({
   ...READ_FIGURES,
   operation: {
@@ -349,7 +350,7 @@ const aboutFigure = (
         figure: text('The key of the figure.'),
         ...own,
       },
-      required: ['figure', ...Object.keys(own)],
+      required: ['figure', ...required],
       additionalProperties: false,
     },
     output: {
@@ -363,7 +364,14 @@ export const EXPLAIN_FIGURE = aboutFigure(
   { id: 'explain-figure', summary: 'Why a figure changed', output: 'Explanation' },
   {
     since: text('Since when: as asOf; or pin:ID, with the report of the pin and its figure alone.'),
+    against: {
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'In place of since: other settings at the same time. Those that are not named are as in settings.',
+    },
   },
+  [],
 );
 
 export const RECONCILE_FIGURE = aboutFigure(
