@@ -8,6 +8,7 @@ import { mixAndRate } from '@tallyboard/core/why/mix-and-rate.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { valueLabel } from '@tallyboard/report-kit/settings/describe.ts';
 import type { AnySetting } from '@tallyboard/report-kit/settings/schema.ts';
+import { differingSettings } from './differing-settings.ts';
 import { type Cause, type Explanation, isSteady } from './explain-figure.ts';
 import { type FoundFigure, kindOf, type ListedEntry, sumsByGroup } from './found-figure.ts';
 import { orderChange } from './order-change.ts';
@@ -31,18 +32,6 @@ export interface SettingsChangeArgs {
 export interface SettingsExplanation extends Explanation {
   /** The two numbers have different units. */
   readonly isOtherUnit: boolean;
-}
-
-/** The settings whose values differ, in the order of their definition. */
-export function differingSettings(
-  { settings: { list } }: Pick<AnyReport, 'settings'>,
-  before: unknown,
-  after: unknown,
-): readonly AnySetting[] {
-  const stored = ({ codec, name }: AnySetting, settings: Values) =>
-    JSON.stringify(codec.format(settings[name], settings));
-  const [a, b] = [before as Values, after as Values];
-  return list.filter(setting => stored(setting, a) !== stored(setting, b));
 }
 
 type Values = Readonly<Record<string, unknown>>;

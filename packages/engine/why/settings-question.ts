@@ -3,10 +3,11 @@ import { type AnswerOptions, openAnswer, type ReportSource } from '../ask/answer
 import { mergeShared, readGiven } from '../ask/given-settings.ts';
 import type { Question } from '../ask/question.ts';
 import { QuestionError } from '../question-error.ts';
+import { differingSettings } from './differing-settings.ts';
 import { figureAt } from './figure-at.ts';
 import { missingFigure } from './missing-figure.ts';
 import type { AgainstAsked } from './read-why.ts';
-import { differingSettings, explainSettings } from './settings-change.ts';
+import { explainSettings } from './settings-change.ts';
 import { storyOf } from './story.ts';
 import { whyAnswer } from './why-answer.ts';
 import type { WhyAnswer } from './why-schema.ts';
