@@ -212,7 +212,7 @@ test('what other settings do is the same at every door, and adds up', async () =
       part: why.change,
       by: null,
       from: 'A resolution is set',
-      to: 'not set',
+      to: 'the rule of the site',
     },
   ]);
   const reply = await fetch(`${address}/rest/tallyboard/1/explain/${asked.report}`, {

@@ -226,10 +226,9 @@ function useOtherSettings(
         ? [{ label, settings: value }]
         : [];
     };
-    return [
-      ...(saved === undefined ? [] : of('Saved settings', saved)),
-      ...of('Default settings', null),
-    ];
+    const ofSaved = saved === undefined ? [] : of('Saved settings', saved);
+    // Null: the defaults were saved.
+    return saved === null ? ofSaved : [...ofSaved, ...of('Default settings', null)];
   }, [report, site, id, fixed, settings, state]);
 }
 

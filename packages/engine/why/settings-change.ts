@@ -126,7 +126,7 @@ function causeOf(
     !sameEntry(was.get(id) ?? NO_ENTRY, is.get(id) ?? NO_ENTRY);
   const issues = [...a.entries, ...b.entries].filter(differs).map(({ key }) => key);
   const words = (values: Values) =>
-    settings.map(({ codec, name }) => valueLabel(codec, values[name])).join(', ');
+    settings.map(setting => valueLabel(setting, values[setting.name])).join(', ');
   return {
     at: null,
     kind: settings.map(({ label, pageLabel }) => pageLabel ?? label).join(', '),

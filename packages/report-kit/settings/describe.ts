@@ -24,7 +24,10 @@ export function describeValue({ shape, format }: Codec<unknown>, value: unknown)
 }
 
 /** A value as forms show it, for sentences: the label of its choice, the name of what is stored with one. */
-export function valueLabel(codec: Codec<unknown>, value: unknown): string {
+export function valueLabel(
+  { codec, unset = 'not set' }: Pick<AnySetting, 'codec' | 'unset'>,
+  value: unknown,
+): string {
   const { shape } = codec;
   const stored = codec.format(value, {});
   if (shape.kind === 'choice') {
@@ -36,7 +39,7 @@ export function valueLabel(codec: Codec<unknown>, value: unknown): string {
     const on = Object.entries(shape.labels).filter(([id]) => recordOf(value)[id] === true);
     return on.map(([, label]) => label).join(', ') || 'none';
   }
-  if (value === null || stored === undefined || stored === '') return 'not set';
+  if (value === null || stored === undefined || stored === '') return unset;
   const { name } = recordOf(stored);
   if (typeof name === 'string') return name;
   return typeof stored === 'string' ? stored : showValue(stored);
