@@ -125,7 +125,7 @@ export function TabReport(props: TabReportProps) {
   };
   const others = useOtherSettings(report, item, settings, state);
   const add = useAddToDashboard(report, settings, props.gadgetFilter ?? null, state);
-  const saved = useSaved(page, props.shown, item, title ?? '');
+  const saved = useSaved(page, props.shown, item, title ?? '', running);
   const { failure } = running;
   const refused = failure?.kind === 'host' && failure.status === 400 && props.onJql !== undefined;
   return (

@@ -3,6 +3,7 @@ import type { Host } from '../host.ts';
 import type { SavedReports } from './saved-report.ts';
 import { serverReports } from './server-reports.ts';
 import { sharedReports } from './shared-reports.ts';
+import { withUserPins } from './user-pins.ts';
 import { reportsProperty } from './user-property.ts';
 import { userReports } from './user-reports.ts';
 
@@ -16,5 +17,6 @@ export function openSavedReports({
   const client = createJiraClient({ flavour, addonKey, request });
   if (savedReports === 'server') return serverReports(client);
   const property = reportsProperty(client);
-  return savedReports === 'user' ? userReports(property) : sharedReports(client, property);
+  const reports = savedReports === 'user' ? userReports(property) : sharedReports(client, property);
+  return withUserPins(reports, client);
 }

@@ -1,4 +1,4 @@
-/** Pins of saved reports: their figures as of a day, with a note. Our own server alone keeps them. */
+/** Pins of saved reports: their figures as of a day, with a note. */
 import { path } from '@tallyboard/jira/address.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { readOne } from '@tallyboard/jira/read.ts';
@@ -7,20 +7,43 @@ import * as v from 'valibot';
 
 const number = v.nullable(v.number());
 
+const headline = v.array(v.object({ key: v.string(), label: v.string(), text: v.string() }));
+const figures = v.array(v.object({ key: v.string(), value: number }));
+
+/** What a page pins, where no server computes it: without ids of issues. */
+export const pinnedFigures = v.object({
+  /** ISO time in UTC. */
+  asOf: v.string(),
+  /** What the figures answer. */
+  question: v.object({
+    report: v.string(),
+    jql: v.string(),
+    /** By stored keys. */
+    settings: v.record(v.string(), v.unknown()),
+    timeZone: v.string(),
+  }),
+  /** The policy of figures on people that was in force; absent without such figures. */
+  people: v.optional(v.string()),
+  headline,
+  figures,
+  /** Equal for equal figures of the same issues; absent where the browser has no SHA-256. */
+  hash: v.optional(v.string()),
+});
+export type PinnedFigures = v.InferOutput<typeof pinnedFigures>;
+
 const savedPin = v.object({
   id: v.string(),
   /** ISO time in UTC. */
   asOf: v.string(),
+  question: v.optional(pinnedFigures.entries.question),
+  people: v.optional(v.string()),
   author: v.nullable(v.string()),
   note: v.optional(v.string(), ''),
   removable: v.boolean(),
   /** False: pinned with other rights, so that the reader gets no number. */
   shown: v.boolean(),
-  headline: v.optional(
-    v.array(v.object({ key: v.string(), label: v.string(), text: v.string() })),
-    [],
-  ),
-  figures: v.optional(v.array(v.object({ key: v.string(), value: number })), []),
+  headline: v.optional(headline, []),
+  figures: v.optional(figures, []),
 });
 export type SavedPin = v.InferOutput<typeof savedPin>;
 
@@ -45,8 +68,12 @@ export interface SavedPins {
   /** Oldest first. */
   list(report: string, signal?: AbortSignal): Promise<readonly SavedPin[]>;
   /** Beside the figures of today, and those that the data give now as of its time. */
-  compare(report: string, id: string, signal?: AbortSignal): Promise<PinComparison>;
-  add(report: string, note: string): Promise<SavedPin>;
+  readonly compare:
+    | ((report: string, id: string, signal?: AbortSignal) => Promise<PinComparison>)
+    /** The page computes both. */
+    | null;
+  /** `figures` are those of the page, where no server computes them. */
+  add(report: string, note: string, figures: () => Promise<PinnedFigures>): Promise<SavedPin>;
   remove(report: string, id: string): Promise<void>;
 }
 
