@@ -2,15 +2,11 @@
 import { asUser, route } from '@forge/api';
 import { kvs } from '@forge/kvs';
 import { makeResolver, type Request } from '@forge/resolver';
+import { pinStore } from './pin-store.ts';
+import { addPin, deleteWithPins, listPins, type PinLocation, removePin } from './pins.ts';
 import { reportStore } from './report-store.ts';
 import { readSetting, type SettingLocation, writeSetting } from './settings.ts';
-import {
-  deleteReport,
-  listReports,
-  type ReportLocation,
-  readReport,
-  saveReport,
-} from './shared-reports.ts';
+import { listReports, type ReportLocation, readReport, saveReport } from './shared-reports.ts';
 
 const place: SettingLocation = { store: kvs, isAdmin };
 
@@ -41,10 +37,37 @@ async function browsable(ids: readonly string[]): Promise<ReadonlyMap<string, st
 /** Jira's limit of ids in one search. */
 const MAX_PROJECTS = 50;
 
+/** Asks Jira as the calling user, who is given no issue that is out of sight. Throws when Jira does not answer. */
+async function visible(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const parts = Array.from({ length: Math.ceil(ids.length / MAX_ISSUES) }, (_, at) =>
+    ids.slice(at * MAX_ISSUES, (at + 1) * MAX_ISSUES),
+  );
+  const found = new Set<string>();
+  for (const issueIdsOrKeys of parts) {
+    const reply = await asUser().requestJira(route`/rest/api/3/issue/bulkfetch`, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify({ issueIdsOrKeys, fields: ['created'] }),
+    });
+    if (!reply.ok) throw new Error(`Jira answered ${reply.status} to the request for issues.`);
+    for (const { id } of (await reply.json()).issues) found.add(String(id));
+  }
+  return found;
+}
+
+/** Jira's limit of issues in one request. */
+const MAX_ISSUES = 100;
+
 const reportsOf = ({ context }: Request): ReportLocation => ({
   store: reportStore,
   account: context.accountId ?? null,
   browsable,
+});
+
+const pinsOf = (request: Request): PinLocation => ({
+  ...reportsOf(request),
+  pins: pinStore,
+  visible,
 });
 
 export const handler = makeResolver({
@@ -53,5 +76,8 @@ export const handler = makeResolver({
   'list-reports': request => listReports(reportsOf(request), request.payload),
   'read-report': request => readReport(reportsOf(request), request.payload),
   'save-report': request => saveReport(reportsOf(request), request.payload),
-  'delete-report': request => deleteReport(reportsOf(request), request.payload),
+  'delete-report': request => deleteWithPins(pinsOf(request), request.payload),
+  'list-pins': request => listPins(pinsOf(request), request.payload),
+  'add-pin': request => addPin(pinsOf(request), request.payload),
+  'remove-pin': request => removePin(pinsOf(request), request.payload),
 });

@@ -55,7 +55,7 @@ export async function listReports(place: ReportLocation, payload: unknown): Prom
 }
 
 export async function readReport(place: ReportLocation, payload: unknown): Promise<Answer> {
-  const found = await find(place, payload);
+  const found = await findReport(place, payload);
   return found ? { status: 200, body: found.visible } : NOT_FOUND;
 }
 
@@ -67,7 +67,7 @@ export async function saveReport(place: ReportLocation, payload: unknown): Promi
   if (id === null) return refuse(400, 'The id of a saved report is 8 to 40 letters and digits.');
   if (typeof version !== 'number') return refuse(400, 'The version is missing.');
   if (place.account === null) return refuse(401, 'Sign in to save reports.');
-  const found = version === 0 ? null : await find(place, payload);
+  const found = version === 0 ? null : await findReport(place, payload);
   if (version !== 0 && !found) return NOT_FOUND;
   if (found && !found.visible.editable) return mayNot('change');
   const changesShares = memberOf(body, 'shares') !== undefined;
@@ -81,7 +81,7 @@ export async function saveReport(place: ReportLocation, payload: unknown): Promi
 }
 
 export async function deleteReport(place: ReportLocation, payload: unknown): Promise<Answer> {
-  const found = await find(place, payload);
+  const found = await findReport(place, payload);
   if (!found) return NOT_FOUND;
   if (!found.visible.manageable) return mayNot('delete');
   await place.store.remove(found.stored.id);
@@ -89,7 +89,7 @@ export async function deleteReport(place: ReportLocation, payload: unknown): Pro
 }
 
 /** Null: there is none, or it is not shared with the calling user. */
-async function find(place: ReportLocation, payload: unknown) {
+export async function findReport(place: ReportLocation, payload: unknown) {
   const id = idOf(payload);
   const stored = id === null ? null : await place.store.get(id);
   const [visible] = stored ? await visibleOf(place, [stored]) : [];

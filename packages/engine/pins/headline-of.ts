@@ -15,10 +15,11 @@ export const headlineOf = (
   firstFigures(result, figures);
 
 function firstFigures(
-  { computed, request: { report, settings }, context }: Pick<
-    ReportResult,
-    'computed' | 'request' | 'context'
-  >,
+  {
+    computed,
+    request: { report, settings },
+    context,
+  }: Pick<ReportResult, 'computed' | 'request' | 'context'>,
   values: PinContent['values'],
 ): PinContent['headline'] {
   const known = values.filter(({ value }) => value !== null);

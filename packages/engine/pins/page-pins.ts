@@ -2,7 +2,12 @@
 import { writePeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
-import type { PinComparison, PinnedFigures, SavedPin } from '@tallyboard/hosts/saved/pins.ts';
+import type {
+  PagePin,
+  PinComparison,
+  PinnedFigures,
+  SavedPin,
+} from '@tallyboard/hosts/saved/pins.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { answerJson } from '../ask/answer.ts';
 import type { Engine } from '../calls.ts';
@@ -31,14 +36,15 @@ const figuresOf = (result: PageResult) => {
 };
 
 /** What is pinned of a result. */
-export async function pinResult(engine: Engine, result: PageResult): Promise<PinnedFigures> {
+export async function pinResult(engine: Engine, result: PageResult): Promise<PagePin> {
   const { request, context, computed } = result;
   const { report, settings, jql, readerJql = jql } = request;
   const { figures, headline } = figuresOf(result);
   if (figures.length === 0)
     throw new Error('The report has no figures now: there is nothing to pin.');
-  const hash = await hashOf(engine, result, figures);
-  return {
+  const issues = await issuesOf(engine, result);
+  const hash = await hashOf(report.id, figures, issues);
+  const pinned: PinnedFigures = {
     asOf: new Date(context.asOf).toISOString(),
     question: {
       report: report.id,
@@ -53,21 +59,27 @@ export async function pinResult(engine: Engine, result: PageResult): Promise<Pin
     figures: figures.slice(0, MAX_FIGURES),
     ...(hash !== null && { hash }),
   };
+  return { figures: pinned, issues };
+}
+
+/** Ids of all issues, ascending. */
+async function issuesOf(engine: Engine, { loaded }: PageResult): Promise<readonly string[]> {
+  if (loaded.issueCount === 0) return [];
+  const rows = Uint32Array.from({ length: loaded.issueCount }, (_, row) => row);
+  const listed = await engine.rows({ dataset: loaded.id, rows });
+  return listed.map(({ id }) => String(id)).sort((a, b) => Number(a) - Number(b));
 }
 
 /** Null outside of HTTPS, where browsers have no SHA-256. It leaves out rows of people, so that it tells of nobody. */
 async function hashOf(
-  engine: Engine,
-  { request, loaded }: PageResult,
+  report: string,
   figures: PinnedFigures['figures'],
+  issues: readonly string[],
 ): Promise<string | null> {
   const { subtle } = globalThis.crypto;
   if (!subtle) return null;
-  const rows = Uint32Array.from({ length: loaded.issueCount }, (_, row) => row);
-  const listed = loaded.issueCount > 0 ? await engine.rows({ dataset: loaded.id, rows }) : [];
-  const issues = listed.map(({ id }) => String(id)).sort((a, b) => Number(a) - Number(b));
   const own = figures.filter(({ key }) => !/(^|\/)person:/.test(key));
-  const text = JSON.stringify({ report: request.report.id, figures: own, issues });
+  const text = JSON.stringify({ report, figures: own, issues });
   const digest = await subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -136,6 +136,8 @@ async function send(bridge: ForgeBridge, request: HttpRequest): Promise<HttpRepl
   }
   const report = SAVED_REPORTS.exec(request.path);
   if (report) return askForReports(bridge, report[1], request);
+  const pins = PINS.exec(request.path);
+  if (pins) return askForPins(bridge, pins, request);
   const reply = await bridge.requestJira(writeUrl(request), {
     method,
     headers: {
@@ -164,6 +166,18 @@ const PROPERTY = /^\/rest\/atlassian-connect\/1\/addons\/[^/]+\/properties\/([^/
 
 /** Our server's address of saved reports; those that are shared are in the app's storage. */
 const SAVED_REPORTS = /^\/replica\/saved-reports(?:\/(\w+))?$/;
+
+/** Our server's address of pins. */
+const PINS = /^\/rest\/tallyboard\/1\/saved-reports\/(\w+)\/pins(?:\/(\w+))?$/;
+
+function askForPins(
+  bridge: ForgeBridge,
+  [, report, pin]: RegExpExecArray,
+  { method, body }: HttpRequest,
+): Promise<HttpReply> {
+  if (method === 'DELETE') return askBackend(bridge, 'remove-pin', { report, pin });
+  return askBackend(bridge, method === 'POST' ? 'add-pin' : 'list-pins', { report, body });
+}
 
 function askForReports(
   bridge: ForgeBridge,

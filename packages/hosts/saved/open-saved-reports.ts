@@ -1,5 +1,6 @@
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { Host } from '../host.ts';
+import { appPins } from './pins.ts';
 import type { SavedReports } from './saved-report.ts';
 import { serverReports } from './server-reports.ts';
 import { sharedReports } from './shared-reports.ts';
@@ -17,6 +18,6 @@ export function openSavedReports({
   const client = createJiraClient({ flavour, addonKey, request });
   if (savedReports === 'server') return serverReports(client);
   const property = reportsProperty(client);
-  const reports = savedReports === 'user' ? userReports(property) : sharedReports(client, property);
-  return withUserPins(reports, client);
+  if (savedReports === 'user') return withUserPins(userReports(property), client);
+  return withUserPins(sharedReports(client, property), client, appPins(client));
 }

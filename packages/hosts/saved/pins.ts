@@ -1,9 +1,12 @@
 /** Pins of saved reports: their figures as of a day, with a note. */
 import { path } from '@tallyboard/jira/address.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
+import { fetchUserNames } from '@tallyboard/jira/endpoints/users.ts';
 import { readOne } from '@tallyboard/jira/read.ts';
 import { parseWire } from '@tallyboard/jira/wire/parse.ts';
 import * as v from 'valibot';
+import { newItemId } from './owned-items.ts';
+import type { SavedReport } from './saved-report.ts';
 
 const number = v.nullable(v.number());
 
@@ -31,6 +34,13 @@ export const pinnedFigures = v.object({
 });
 export type PinnedFigures = v.InferOutput<typeof pinnedFigures>;
 
+/** What a page computed to be pinned. */
+export interface PagePin {
+  readonly figures: PinnedFigures;
+  /** Ids of all issues that were counted, for stores that check who may see them. */
+  readonly issues: readonly string[];
+}
+
 const savedPin = v.object({
   id: v.string(),
   /** ISO time in UTC. */
@@ -38,7 +48,10 @@ const savedPin = v.object({
   question: v.optional(pinnedFigures.entries.question),
   people: v.optional(v.string()),
   author: v.nullable(v.string()),
+  /** Where the host knows no names. */
+  authorId: v.optional(v.string()),
   note: v.optional(v.string(), ''),
+  mine: v.optional(v.boolean(), false),
   removable: v.boolean(),
   /** False: pinned with other rights, so that the reader gets no number. */
   shown: v.boolean(),
@@ -72,8 +85,10 @@ export interface SavedPins {
     | ((report: string, id: string, signal?: AbortSignal) => Promise<PinComparison>)
     /** The page computes both. */
     | null;
-  /** `figures` are those of the page, where no server computes them. */
-  add(report: string, note: string, figures: () => Promise<PinnedFigures>): Promise<SavedPin>;
+  /** Nobody but the reader sees what the reader pins of the report. */
+  readonly isPrivate: (report: SavedReport) => boolean;
+  /** `ofPage` is asked where no server computes figures. */
+  add(report: string, note: string, ofPage: () => Promise<PagePin>): Promise<SavedPin>;
   remove(report: string, id: string): Promise<void>;
 }
 
@@ -84,6 +99,7 @@ export function serverPins(client: JiraClient): SavedPins {
   const list = v.object({ pins: v.array(savedPin) });
   return {
     list: async (report, signal) => (await readOne(client, list, pinsOf(report), { signal })).pins,
+    isPrivate: () => false,
     compare: (report, id, signal) => readOne(client, comparedPin, pathOf(report, id), { signal }),
     async add(report, note) {
       const reply = await client.send({ method: 'POST', path: pinsOf(report), body: { note } });
@@ -92,5 +108,24 @@ export function serverPins(client: JiraClient): SavedPins {
     async remove(report, id) {
       await client.send({ method: 'DELETE', path: pathOf(report, id) });
     },
+  };
+}
+
+/** Pins of shared reports in the storage of an app, which has the addresses of our server and computes nothing. */
+export function appPins(client: JiraClient): Pick<SavedPins, 'list' | 'add' | 'remove'> {
+  const { list, remove } = serverPins(client);
+  return {
+    async list(report, signal) {
+      const pins = await list(report, signal);
+      const ids = new Set(pins.flatMap(({ authorId }) => authorId ?? []));
+      const names = await fetchUserNames(client, [...ids], signal);
+      return pins.map(pin => ({ ...pin, author: names.get(pin.authorId ?? '') ?? null }));
+    },
+    async add(report, note, ofPage) {
+      const body = { ...(await ofPage()), id: newItemId(), note };
+      const reply = await client.send({ method: 'POST', path: pinsOf(report), body });
+      return parseWire(savedPin, reply, 'pin');
+    },
+    remove,
   };
 }

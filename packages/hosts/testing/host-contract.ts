@@ -6,7 +6,7 @@ import type { Host } from '../host.ts';
 import { openBoardSets } from '../saved/board-set.ts';
 import { openSavedReports } from '../saved/open-saved-reports.ts';
 import { newItemId, OutdatedError } from '../saved/owned-items.ts';
-import type { PinnedFigures } from '../saved/pins.ts';
+import type { PagePin } from '../saved/pins.ts';
 import { OutdatedReportError, type StoredReport } from '../saved/saved-report.ts';
 
 /** A request as the backend of a host received it, and its reply. */
@@ -259,13 +259,15 @@ export function describeHostContract(name: string, create: HostFactory): void {
         [other, 'Another'],
       ] as const)
         await reports.save({ id: each, version: 0, name, view: {} });
-      const figures = (asOf: string, more = {}): PinnedFigures => ({
-        asOf,
-        question: { report: 'overview', jql: 'project = "Ü"', settings: {}, timeZone: 'Etc/UTC' },
-        headline: [{ key: 'resolved', label: 'Resolved', text: '40%' }],
-        figures: [{ key: 'resolved', value: 40 }],
-        hash: 'abc',
-        ...more,
+      const figures = (asOf: string): PagePin => ({
+        issues: ['10001'],
+        figures: {
+          asOf,
+          question: { report: 'overview', jql: 'project = "Ü"', settings: {}, timeZone: 'Etc/UTC' },
+          headline: [{ key: 'resolved', label: 'Resolved', text: '40%' }],
+          figures: [{ key: 'resolved', value: 40 }],
+          hash: 'abc',
+        },
       });
       const [early, late] = ['2026-03-01T10:00:00.000Z', '2026-03-08T10:00:00.000Z'];
       await pins.add(id, 'second', async () => figures(late));

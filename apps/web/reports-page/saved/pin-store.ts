@@ -27,11 +27,13 @@ export function usePinsOf(report: string | null) {
   return { pins: value ?? null, error, reload };
 }
 
-/** Without figures on people that were pinned under another policy of the site. A server checks its own. */
+/** Without figures on people that the policy of the site keeps from the reader, as `allowsPinned` says for servers. */
 function allowed(pin: SavedPin, { figuresOnPeople: policy }: SiteSettings): SavedPin {
-  const { people } = pin;
+  const { people, mine } = pin;
   const isAllowed =
-    people === undefined || policy.kind === 'all' || people === writePeoplePolicy(policy);
+    people === undefined ||
+    policy.kind === 'all' ||
+    (people === writePeoplePolicy(policy) && (mine || policy.kind === 'groups-of'));
   return isAllowed ? pin : { ...pin, shown: false, headline: [], figures: [] };
 }
 

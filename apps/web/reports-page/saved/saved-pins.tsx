@@ -22,8 +22,8 @@ export default function SavedPins(props: {
   readonly shown: ReportSnapshot | null;
 }) {
   const { report, isChanged, shown } = props;
-  const { id, name, editable } = report;
-  const count = report.pins?.count ?? 0;
+  const { id, editable } = report;
+  const count = report.pins?.count ?? null;
   const [open, setOpen] = useViewState('pins', false);
   const [pinning, setPinning] = useState(false);
   const panel = useId();
@@ -38,11 +38,12 @@ export default function SavedPins(props: {
           compact
           icon={PinIcon}
           disabled={isOfPage && shown === null}
-          onClick={() => setPinning(true)}>
+          onClick={() => setPinning(true)}
+        >
           Pin
         </Button>
       )}
-      {(count > 0 || open) && (
+      {(count !== 0 || open) && (
         <Button
           compact
           appearance="subtle"
@@ -64,8 +65,7 @@ export default function SavedPins(props: {
       {pinning && (
         <Suspense>
           <PinDialog
-            report={id}
-            name={name}
+            report={report}
             shown={shown}
             onClose={() => setPinning(false)}
             onPinned={() => setOpen(true)}
@@ -76,4 +76,6 @@ export default function SavedPins(props: {
   );
 }
 
-const pinsText = (count: number) => (count === 1 ? '1 pin' : `${formatCount(count)} pins`);
+/** Null where it is not known before they are opened. */
+const pinsText = (count: number | null) =>
+  count === null ? 'Pins' : count === 1 ? '1 pin' : `${formatCount(count)} pins`;
