@@ -84,6 +84,15 @@ async function instantsOf(key: string): Promise<ReadonlySet<string>> {
   return new Set(times.map(time => new Date(time).toISOString()));
 }
 
+async function byAddress(
+  what: 'explain' | 'reconcile',
+  id: string,
+  parameters: Readonly<Record<string, string>>,
+) {
+  const query = new URLSearchParams(parameters);
+  return (await fetch(`${address}/rest/tallyboard/1/${what}/${id}?${query}`)).json();
+}
+
 const QUESTIONS: readonly [Asked, readonly string[]][] = [
   [
     { report: 'overview', jql: 'project = WEB' },
@@ -123,6 +132,9 @@ test.each(QUESTIONS)('$report: what is told happened then, and adds up', async (
       body,
     });
     expect(await reply.json()).toEqual(why);
+    const { jql, settings } = asked;
+    const own = { ...(jql !== undefined && { jql }), ...(settings as Record<string, string>) };
+    expect(await byAddress('explain', id, { ...own, figure, since: SINCE })).toEqual(why);
     const { structuredContent } = await client.callTool({
       name: 'explain',
       arguments: { ...asked, figure, since: SINCE },
@@ -221,6 +233,20 @@ test('what other settings do is the same at every door, and adds up', async () =
     body: JSON.stringify({ jql: asked.jql, figure, against }),
   });
   expect(await reply.json()).toEqual(why);
+  expect(
+    await byAddress('explain', asked.report, {
+      jql: asked.jql,
+      figure,
+      against: JSON.stringify(against),
+    }),
+  ).toEqual(why);
+  // Settings are parameters by their names: the same, the other way round.
+  const back = { jql: asked.jql, figure, doneRule: 'resolution', against: '{"doneRule":null}' };
+  expect(await byAddress('explain', asked.report, back)).toMatchObject({
+    before: why.after,
+    after: why.before,
+    explained: -why.change,
+  });
   const { structuredContent } = await client.callTool({
     name: 'explain',
     arguments: { ...asked, figure, against },
@@ -307,6 +333,10 @@ test('an expected number is found by the same ways at every door', async () => {
     body: JSON.stringify({ jql: asked.jql, figure: asked.figure, expected }),
   });
   expect(await reply.json()).toEqual(found);
+  const { report: id, ...members } = asked;
+  expect(await byAddress('reconcile', id, { ...members, expected: String(expected) })).toEqual(
+    found,
+  );
   const { structuredContent } = await client.callTool({
     name: 'explain',
     arguments: { ...asked, expected },
