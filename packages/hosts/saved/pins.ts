@@ -6,7 +6,6 @@ import { readOne } from '@tallyboard/jira/read.ts';
 import { parseWire } from '@tallyboard/jira/wire/parse.ts';
 import * as v from 'valibot';
 import { newItemId } from './owned-items.ts';
-import type { SavedReport } from './saved-report.ts';
 
 const number = v.nullable(v.number());
 
@@ -77,6 +76,12 @@ const comparedPin = v.object({
 });
 export type PinComparison = v.InferOutput<typeof comparedPin>;
 
+/** What a saved report says of who sees it. */
+export interface PinnedReport {
+  readonly ownerId?: string | undefined;
+  readonly editable: boolean;
+}
+
 export interface SavedPins {
   /** Oldest first. */
   list(report: string, signal?: AbortSignal): Promise<readonly SavedPin[]>;
@@ -86,7 +91,7 @@ export interface SavedPins {
     /** The page computes both. */
     | null;
   /** Nobody but the reader sees what the reader pins of the report. */
-  readonly isPrivate: (report: SavedReport) => boolean;
+  readonly isPrivate: (report: PinnedReport) => boolean;
   /** `ofPage` is asked where no server computes figures. */
   add(report: string, note: string, ofPage: () => Promise<PagePin>): Promise<SavedPin>;
   remove(report: string, id: string): Promise<void>;

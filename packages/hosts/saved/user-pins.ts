@@ -24,7 +24,7 @@ const shownPin = ({ report: _, hash: __, ...pin }: UserPin): SavedPin => ({
 });
 
 /** It is in the storage of the app, which knows no names. */
-const isShared = ({ ownerId }: SavedReport) => ownerId !== undefined;
+const isShared = ({ ownerId }: Pick<SavedReport, 'ownerId'>) => ownerId !== undefined;
 
 const byTime = (a: { readonly asOf: string }, b: { readonly asOf: string }) =>
   Date.parse(a.asOf) - Date.parse(b.asOf);

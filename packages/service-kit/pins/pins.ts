@@ -181,4 +181,3 @@ const valuesOf = ({ content }: Computed) =>
 
 const textOf = ({ content }: Computed, key: string): string | null =>
   content?.headline.find(each => each.key === key)?.text ?? null;
-
