@@ -210,3 +210,53 @@ test("a figure of a sprint stands beside the list of Jira's own Sprint Report", 
   );
   expect(asked).toEqual([expect.stringMatching(/^\/jira\/rest\/greenhopper.* \d+$/)]);
 });
+
+test("a saved report is pinned in a property of the reader's user, without its issues", async ({
+  page,
+}) => {
+  test.slow();
+  const properties = new Map<string, unknown>();
+  await page.route('**/rest/api/2/user/properties/*', async route => {
+    const request = route.request();
+    const key = new URL(request.url()).pathname.split('/').at(-1) ?? '';
+    if (request.method() === 'PUT') properties.set(key, request.postDataJSON());
+    if (!properties.has(key)) return route.fulfill({ status: 404, json: {} });
+    await route.fulfill({ json: { key, value: properties.get(key) } });
+  });
+  await page.goto(`${jira.base}${PAGE}&fType=custom&preset=custom&jql=project+%3D+WEB`);
+  const report = page.locator('article.tb-frame');
+  await expect(report).toHaveAttribute('aria-busy', 'false');
+  await page.getByRole('button', { name: 'Save report' }).click();
+  const saving = page.getByRole('dialog', { name: 'Save report' });
+  await saving.getByRole('textbox', { name: /^Name/ }).fill('Pinned look');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Pin', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pin these figures' });
+  await expect(dialog).toContainText('Only you see this pin.');
+  await dialog.getByRole('textbox', { name: /^Note/ }).fill('before the re-estimate');
+  await dialog.getByRole('button', { name: 'Pin' }).click();
+  const row = page.getByRole('region', { name: 'Pins' }).getByRole('listitem');
+  await expect(row).toContainText('before the re-estimate');
+  await expect(row).toContainText(/(\d+%) now \1/);
+  await expect(row).not.toContainText('Recomputed');
+
+  const stored = JSON.stringify(properties.get('tallyboard-pins'));
+  expect(stored).not.toContain('WEB-');
+  const [pin] = JSON.parse(stored).pins;
+  expect(pin).toMatchObject({ note: 'before the re-estimate', question: { jql: 'project = WEB' } });
+  expect(pin.hash).toMatch(/^[\da-f]{64}$/);
+
+  // Another number than the data give: the past is not the one that was pinned.
+  const [first, ...others] = pin.figures;
+  const changed = { ...pin, figures: [{ ...first, value: first.value + 1 }, ...others] };
+  properties.set('tallyboard-pins', { pins: [changed] });
+  await page.reload();
+  await expect(report).toHaveAttribute('aria-busy', 'false');
+  const pins = page.getByRole('button', { name: '1 pin' });
+  if ((await pins.getAttribute('aria-expanded')) === 'false') await pins.click();
+  await expect(row).toContainText(/Recomputed for then it differs from what was pinned/);
+  await row.getByRole('button', { name: /^Remove the pin of/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText(/^No pins yet/)).toBeVisible();
+  expect(properties.get('tallyboard-pins')).toEqual({ pins: [] });
+});

@@ -515,6 +515,45 @@ test('a figure tells why it changed, and which ways to count give another number
   );
 });
 
+test('a figure tells what changed settings do to it', async ({ page }) => {
+  const resolved = async (settings: string) => {
+    await page.goto(`${ALL_ISSUES}project%20%3D%20WEB&report=-3${settings}`);
+    await settled(page);
+    const figure = page.getByRole('button', { name: /^\d+ Resolved issues, show issues$/ });
+    const [number = ''] =
+      /\d+/.exec((await figure.getAttribute('aria-label')) ?? (await figure.innerText())) ?? [];
+    await figure.click();
+    return Number(number);
+  };
+  const usual = await resolved('');
+  const drawer = page.getByRole('dialog', { name: 'Resolved issues' });
+  await expect(
+    drawer.getByRole('button', { name: 'Changes since an earlier day', exact: true }),
+  ).toBeVisible();
+  const strict = await resolved('&s.doneRule=resolution');
+  expect(strict).toBeLessThan(usual);
+  await drawer
+    .getByRole('button', { name: 'Changes since an earlier day, or by settings' })
+    .click();
+  await drawer.getByRole('button', { name: 'Default settings' }).click();
+  await expect(drawer.getByText(/^The number of these issues is/)).toHaveText(
+    new RegExp(
+      `is ${usual} with the other settings, and ${strict} with these: An issue is done when .*Explained -${usual - strict} of -${usual - strict}\\.$`,
+    ),
+  );
+  const causes = drawer.getByRole('table', { name: /^Causes of the change/ });
+  await expect(causes.getByRole('cell', { name: `−${usual - strict}` })).toBeVisible();
+  await expectClean(
+    page,
+    'changes by settings',
+    [
+      [1280, 'light'],
+      [400, 'dark'],
+    ],
+    { include: 'dialog' },
+  );
+});
+
 test('reports of flow in dark: axe finds nothing', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   for (const report of [-20, -21, -22, -23, -24, -25, -26]) {

@@ -43,7 +43,7 @@ export async function askedBy(
     report: saved ? undefined : idOf(positionals),
     jql: values.jql,
     boardSet: values['board-set'],
-    settings: values.settings === undefined ? undefined : parseJson(values.settings),
+    settings: values.settings === undefined ? undefined : parseJson('--settings', values.settings),
     asOf: values['as-of'],
     timeZone: values['time-zone'],
   };
@@ -67,11 +67,11 @@ async function savedOf(
   return findSaved(values.data ?? DEFAULT_FOLDER, name);
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(option: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`--settings is not JSON: ${(cause as Error).message}`, { cause });
+    throw new UsageError(`${option} is not JSON: ${(cause as Error).message}`, { cause });
   }
 }
 

@@ -84,6 +84,15 @@ async function instantsOf(key: string): Promise<ReadonlySet<string>> {
   return new Set(times.map(time => new Date(time).toISOString()));
 }
 
+async function byAddress(
+  what: 'explain' | 'reconcile',
+  id: string,
+  parameters: Readonly<Record<string, string>>,
+) {
+  const query = new URLSearchParams(parameters);
+  return (await fetch(`${address}/rest/tallyboard/1/${what}/${id}?${query}`)).json();
+}
+
 const QUESTIONS: readonly [Asked, readonly string[]][] = [
   [
     { report: 'overview', jql: 'project = WEB' },
@@ -123,6 +132,9 @@ test.each(QUESTIONS)('$report: what is told happened then, and adds up', async (
       body,
     });
     expect(await reply.json()).toEqual(why);
+    const { jql, settings } = asked;
+    const own = { ...(jql !== undefined && { jql }), ...(settings as Record<string, string>) };
+    expect(await byAddress('explain', id, { ...own, figure, since: SINCE })).toEqual(why);
     const { structuredContent } = await client.callTool({
       name: 'explain',
       arguments: { ...asked, figure, since: SINCE },
@@ -173,6 +185,120 @@ test('what cannot be explained is said', async () => {
   expect(doubts.length).toBeLessThanOrEqual(1);
 });
 
+test('what other settings do is the same at every door, and adds up', async () => {
+  const asked = { report: 'overview', jql: 'project in (WEB, APP)' };
+  const figure = 'measure:resolved/figure';
+  const against = { doneRule: 'resolution' };
+  const byHand = (...more: string[]) =>
+    run(
+      ...['explain', asked.report, '--jql', asked.jql, '--data', folder, '--format', 'json'],
+      ...['--figure', figure, ...more],
+    );
+  const { code, out, err } = await byHand('--against', JSON.stringify(against));
+  expect([code, err]).toEqual([0, '']);
+  const why: WhyAnswer = JSON.parse(out);
+  const valueIn = ({ figures }: Answer) => figures.find(({ key }) => key === figure)?.value;
+  const [before, after] = await Promise.all([
+    report({ ...asked, settings: against }),
+    report(asked),
+  ]);
+  expect([why.before, why.after]).toEqual([valueIn(before), valueIn(after)]);
+  expect(why.change).toBeGreaterThan(0);
+  expect(why).toMatchObject({ against, explained: why.change, doubts: [] });
+  expect(why).not.toHaveProperty('since');
+  // The issues that have the status category Done and no resolution.
+  const search = new URLSearchParams({
+    jql: `${asked.jql} AND statusCategory = Done AND resolution is EMPTY`,
+    fields: 'key',
+    maxResults: '1000',
+  });
+  const { issues } = await (await fetch(`${address}/rest/api/3/search/jql?${search}`)).json();
+  expect(why.causes).toEqual([
+    {
+      at: null,
+      kind: 'An issue is done when',
+      issues: expect.toSatisfy((keys: string[]) => {
+        expect(keys.toSorted()).toEqual(issues.map(({ key }: { key: string }) => key).toSorted());
+        return true;
+      }),
+      part: why.change,
+      by: null,
+      from: 'A resolution is set',
+      to: 'the rule of the site',
+    },
+  ]);
+  const reply = await fetch(`${address}/rest/tallyboard/1/explain/${asked.report}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jql: asked.jql, figure, against }),
+  });
+  expect(await reply.json()).toEqual(why);
+  expect(
+    await byAddress('explain', asked.report, {
+      jql: asked.jql,
+      figure,
+      against: JSON.stringify(against),
+    }),
+  ).toEqual(why);
+  // Settings are parameters by their names: the same, the other way round.
+  const back = { jql: asked.jql, figure, doneRule: 'resolution', against: '{"doneRule":null}' };
+  expect(await byAddress('explain', asked.report, back)).toMatchObject({
+    before: why.after,
+    after: why.before,
+    explained: -why.change,
+  });
+  const { structuredContent } = await client.callTool({
+    name: 'explain',
+    arguments: { ...asked, figure, against },
+  });
+  expect(structuredContent).toMatchObject({ ...why, causes: [{ part: why.change }] });
+  for (const [given, text] of [
+    ['{"sprintCount":3}', 'against.sprintCount: There is no such setting.'],
+    ['{"doneRule":"never"}', 'against.doneRule: "never" is none of'],
+    ['[]', 'against: [] is no object of settings'],
+    ['{', '--against is not JSON'],
+    ['{}', 'against: These are the settings that the answer has'],
+  ] as const) {
+    const refused = await byHand('--against', given);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(text)]);
+  }
+  const both = await byHand('--against', '{"doneRule":"resolution"}', '--since', SINCE);
+  expect([both.code, both.err]).toEqual([
+    2,
+    expect.stringContaining('Give an earlier time or other settings, not both.'),
+  ]);
+});
+
+test('another board has other sprints: a figure that is not there is refused', async () => {
+  const asked = { report: 'velocity', settings: { boardId: 1 } };
+  const { figures } = await report(asked);
+  const figure = figures.find(({ key }) => /^sprint:\d+\/completed$/.test(key))?.key ?? '';
+  const byHand = (against: object) =>
+    run(
+      ...['explain', 'velocity', '--settings', '{"boardId":1}', '--data', folder],
+      ...['--figure', figure, '--format', 'json', '--against', JSON.stringify(against)],
+    );
+  const refused = await byHand({ boardId: 2 });
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    `against: With these settings the report has no figure '${figure}'.\n`,
+  ]);
+  const total = await run(
+    ...['explain', 'velocity', '--settings', '{"boardId":1}', '--data', folder],
+    ...['--figure', 'completed', '--format', 'json', '--against', '{"boardId":2}'],
+  );
+  expect([total.code, total.err]).toEqual([0, '']);
+  const why: WhyAnswer = JSON.parse(total.out);
+  const other = await report({ ...asked, settings: { boardId: 2 } });
+  const valueIn = ({ figures: all }: Answer) => all.find(({ key }) => key === 'completed')?.value;
+  expect([why.before, why.after]).toEqual([
+    near(valueIn(other)),
+    near(valueIn({ figures } as Answer)),
+  ]);
+  expect(why.explained).toBeCloseTo(why.change, 9);
+  expect(why.causes.length).toBeGreaterThan(0);
+});
+
 test('an expected number is found by the same ways at every door', async () => {
   const asked = {
     report: 'overview',
@@ -207,6 +333,10 @@ test('an expected number is found by the same ways at every door', async () => {
     body: JSON.stringify({ jql: asked.jql, figure: asked.figure, expected }),
   });
   expect(await reply.json()).toEqual(found);
+  const { report: id, ...members } = asked;
+  expect(await byAddress('reconcile', id, { ...members, expected: String(expected) })).toEqual(
+    found,
+  );
   const { structuredContent } = await client.callTool({
     name: 'explain',
     arguments: { ...asked, expected },

@@ -17,7 +17,7 @@ const SHARED_FILES: readonly SharedFile[] = [
   ['form', /\/(form|flow-form|settings-form|field-options|promotion)\.tsx?$/],
   [
     'saved',
-    /\/web\/(reports-page\/saved\/(saved-\w+|save-dialog|open-saved|pin-\w+|(subscribe|alert)-\w+|recipient-names|remove-button)|frame\/drawer\/pinned-values|find\/[\w-]+|dashboards\/(dialogs|dashboards-api)|share\/[\w-]+)\.tsx?$/,
+    /\/web\/(reports-page\/saved\/(saved-\w+|save-dialog|open-saved|pin-\w+|(subscribe|alert)-\w+|recipient-names|remove-button)|frame\/drawer\/pinned-values|find\/[\w-]+|dashboards\/(dialogs|dashboards-api)|share\/[\w-]+)\.tsx?$|\/engine\/pins\/[\w-]+\.ts$/,
   ],
   ['parts', /\/web\/(.*\/)?(as-of-bar|data-age-line|filter-box|stored-text|unknown-page)\.tsx?$/],
   [

@@ -33,6 +33,7 @@ import type { EditOutcome } from '@tallyboard/jira/write/write-edit.ts';
 import type { PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
 import type { Site } from './site/site.ts';
 import type { Explanation } from './why/explain-figure.ts';
+import type { FoundFigure, ListedEntry } from './why/found-figure.ts';
 import type { JiraList } from './why/jira-report.ts';
 import type { Reconciliation } from './why/reconcile.ts';
 import type { Told } from './why/two-times.ts';
@@ -197,6 +198,8 @@ const ENGINE_CALLS = {
   >(),
   /** Why the figure at a path of the result of a report is another one than in the dataset of an earlier time. */
   explain: call<ExplainCall, Explanation | null>(),
+  /** What each issue has in a figure of a report that was computed on the dataset. */
+  figureEntries: call<OnDataset<{ readonly found: FoundFigure }>, readonly ListedEntry[]>(),
   /** Which other ways to count give an expected number for the figure at a path of the result. */
   reconcile: call<ReconcileCall, Reconciliation | null>(),
   /** Jira's own list beside the figure of a sprint at a path of the result; null where it has none, or does not give it. */

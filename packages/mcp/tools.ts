@@ -79,12 +79,13 @@ export const TOOLS: readonly Tool[] = [
     name: 'explain',
     title: 'Explain',
     description:
-      'Defines the figures and settings of a report. With since and figure: why the figure changed, by events whose parts add up. With expected and figure: which ways to count give that number. With otherAsOf or otherJql, row and column, or figure: which issues make a figure differ.',
+      'Defines the figures and settings of a report. With since and figure: why the figure changed, by events whose parts add up; with against in place of since: why it differs from other settings. With expected and figure: which ways to count give that number. With otherAsOf or otherJql, row and column, or figure: which issues make a figure differ.',
     properties: {
       ...REPORT,
       ...OTHER,
       ...CELL,
       since: text('ISO day or time, last-week or last-sprint, or pin:ID'),
+      against: { type: 'object', description: 'Other settings, in place of since' },
       expected: { type: 'number', description: 'Number that the reader expected' },
     },
     answer: explain,

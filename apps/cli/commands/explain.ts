@@ -2,7 +2,7 @@ import { explainQuestion } from '@tallyboard/engine/why/explain-question.ts';
 import { type PinAsked, pinOfSince, readPinWhy, readWhy } from '@tallyboard/engine/why/read-why.ts';
 import type { WhyAnswer } from '@tallyboard/engine/why/why-schema.ts';
 import { readArguments } from '../arguments.ts';
-import { REPORT_IDS } from '../asked.ts';
+import { parseJson, REPORT_IDS } from '../asked.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { FIGURE_OPTIONS, runFigureCommand } from '../figure-command.ts';
 import { openSources, SOURCE_HELP } from '../jira-source.ts';
@@ -12,16 +12,26 @@ import { alignedTable } from '../table.ts';
 export const helpValues = { ids: REPORT_IDS, source: SOURCE_HELP };
 
 export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
-  const given = readArguments(args, { ...FIGURE_OPTIONS, since: { type: 'string' } });
+  const given = readArguments(args, {
+    ...FIGURE_OPTIONS,
+    since: { type: 'string' },
+    against: { type: 'string' },
+  });
   const { since } = given.values;
-  if (since === undefined)
-    throw new UsageError('--since is missing: a day such as 2026-03-31, or pin:ID.');
+  if (since === undefined && given.values.against === undefined)
+    throw new UsageError(
+      '--since is missing: a day such as 2026-03-31, or pin:ID. Or give other settings as --against.',
+    );
+  const against =
+    given.values.against === undefined ? undefined : parseJson('--against', given.values.against);
   const id = pinOfSince(since);
   const pin = id === null ? null : await pinAsked(id, given);
   return runFigureCommand<WhyAnswer>(
     {
       answer: (openAt, question, figure, options) => {
-        const asked = pin ? readPinWhy(pin, { figure }) : readWhy({ since, figure }, options.now);
+        const asked = pin
+          ? readPinWhy(pin, { figure, against })
+          : readWhy({ since, against, figure }, options.now);
         return explainQuestion(openAt, question, asked, options);
       },
       text: textOf,
@@ -67,9 +77,9 @@ const round = (value: number) => Math.round(value * 100) / 100;
 function textOf({ story, causes, window, doubts, explained, change }: WhyAnswer): string {
   const rows = [
     ...(window ? [['', 'the window moved', '', round(window.part), '']] : []),
-    ...causes.map(({ at, kind, issues, part, by }) => [
+    ...causes.map(({ at, kind, issues, part, by, from, to }) => [
       at ?? '',
-      kind,
+      at === null && from !== null ? `${kind}: ${from} to ${to}` : kind,
       issues.join(' '),
       round(part),
       by ?? '',

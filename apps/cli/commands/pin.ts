@@ -1,5 +1,5 @@
+import { numberText } from '@tallyboard/engine/pins/headline-of.ts';
 import type { ComparedPin, PinJson } from '@tallyboard/engine/pins/pin-schema.ts';
-import { numberText } from '@tallyboard/service-kit/pins/pin-content.ts';
 import { MAX_NOTE } from '@tallyboard/service-kit/pins/pins.ts';
 import { oneOf, readArguments } from '../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';

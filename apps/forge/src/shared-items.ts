@@ -72,6 +72,8 @@ export function sharedItems<Content extends object>(kind: ItemKind<Content>) {
   }
 
   return {
+    find,
+
     /** A page of the items of the calling user and of those shared with that user; `next` is the cursor of the next page. */
     async list(place: Place, payload: unknown): Promise<Answer> {
       const cursor = memberOf(payload, 'cursor');

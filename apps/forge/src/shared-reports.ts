@@ -1,5 +1,5 @@
 import { problemOf } from './settings.ts';
-import { type SharedItem, sharedItems } from './shared-items.ts';
+import { type ItemLocation, type SharedItem, sharedItems } from './shared-items.ts';
 
 interface Content {
   readonly description: string;
@@ -7,6 +7,7 @@ interface Content {
 }
 
 export type SharedReport = SharedItem<Content>;
+export type ReportLocation = ItemLocation<Content>;
 
 const MAX_DESCRIPTION = 4000;
 

@@ -10,6 +10,7 @@ interface Asked {
   readonly options?: { readonly keyPolicy?: string };
   readonly limit?: number;
   readonly cursor?: string;
+  readonly where?: readonly Condition[];
 }
 
 interface Condition {
@@ -30,11 +31,14 @@ export function answerStorage(kept: Kept, path: string, asked: Asked): Response 
         return refuse(409, 'KEY_EXISTS');
       kept.set(key, asked.value);
       return new Response('', { status: 200 });
+    case '/api/v1/delete':
     case '/api/v1/entity/delete':
       kept.delete(key);
       return new Response(null, { status: 204 });
     case '/api/v1/entity/query':
       return query(kept, asked);
+    case '/api/v1/query':
+      return byPrefix(kept, asked);
     case '/api/v1/transaction':
       return transact(kept, asked);
     default:
@@ -55,6 +59,12 @@ function query(kept: Kept, { entityName, limit = 10, cursor = '0' }: Asked): Res
       .map(([key, value]) => ({ key: key.slice(prefix.length), value })),
     ...(end < all.length && { cursor: String(end) }),
   });
+}
+
+function byPrefix(kept: Kept, { where = [], limit = 10 }: Asked): Response {
+  const prefix = String(where[0]?.values[0]);
+  const found = [...kept].filter(([key]) => key.startsWith(prefix)).slice(0, limit);
+  return Response.json({ data: found.map(([key, value]) => ({ key, value })) });
 }
 
 function transact(kept: Kept, body: unknown): Response {

@@ -170,7 +170,7 @@ test('each route for figures is in it', async () => {
     [
       ...['GET /reports', 'GET /openapi.json', 'GET /saved/:id', 'POST /report'],
       ...['GET /report/:id', 'POST /report/:id'],
-      ...['POST /explain/:id', 'POST /reconcile/:id'],
+      ...['GET /explain/:id', 'POST /explain/:id', 'GET /reconcile/:id', 'POST /reconcile/:id'],
       ...['GET /saved-reports/:id/pins', 'POST /saved-reports/:id/pins'],
       ...['GET /saved-reports/:id/pins/:pin', 'DELETE /saved-reports/:id/pins/:pin'],
       ...['GET /saved-reports/:id/subscriptions', 'POST /saved-reports/:id/subscriptions'],

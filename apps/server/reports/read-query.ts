@@ -55,7 +55,7 @@ export async function readQuery(call: Call, store: BoardSets, id?: string): Prom
   return { query, page: keys === undefined ? null : readPage(keys) };
 }
 
-/** The checked body of a call about one figure; `about` is the member that says what is asked of it. Throws a JiraError. */
+/** A call about one figure, by its body or its address; `about` is the member that says what is asked of it. Throws a JiraError. */
 export async function readAbout(
   call: Call,
   store: BoardSets,
@@ -63,14 +63,23 @@ export async function readAbout(
   pins: { asked(call: Call, id: string): Promise<PinAsked> },
 ): Promise<ReportQuery> {
   const report = call.params.id;
-  const body = readBody(call, ['jql', 'boardSet', 'settings', 'asOf', 'timeZone', 'figure', about]);
-  const pin = about === 'since' ? pinOfSince(body.since) : null;
-  if (pin !== null) return sincePin(call, await pins.asked(call, pin), body);
-  const query = await queryOf(call, store, { ...askedOf(body), report }, { status: 404 });
+  const own = ['figure', ...(about === 'since' ? ['since', 'against'] : [about])];
+  const isAddress = call.reply.request.method === 'GET';
+  const members = isAddress
+    ? call.query
+    : readBody(call, ['jql', 'boardSet', 'settings', 'asOf', 'timeZone', ...own]);
+  const pin = about === 'since' ? pinOfSince(members.since) : null;
+  if (pin !== null) return sincePin(call, await pins.asked(call, pin), members);
+  const others = Object.fromEntries(
+    Object.entries(members).filter(([name]) => !own.includes(name)),
+  );
+  const query = isAddress
+    ? await readAddress(call, store, report ?? '', others)
+    : await queryOf(call, store, { ...askedOf(others), report }, { status: 404 });
   try {
     return about === 'since'
-      ? { ...query, why: readWhy(body, call.now()) }
-      : { ...query, expected: readExpected(body) };
+      ? { ...query, why: readWhy(members, call.now()) }
+      : { ...query, expected: readExpected(members) };
   } catch (error) {
     return refuse(400)(error);
   }
@@ -95,7 +104,12 @@ function sincePin(
 }
 
 /** The question of an address: settings are its other parameters, by their names. Throws a JiraError. */
-export async function readAddress(call: Call, store: BoardSets, id: string): Promise<ReportQuery> {
+export async function readAddress(
+  call: Call,
+  store: BoardSets,
+  id: string,
+  given: Call['query'] = call.query,
+): Promise<ReportQuery> {
   const {
     jql,
     boardSet,
@@ -108,7 +122,7 @@ export async function readAddress(call: Call, store: BoardSets, id: string): Pro
     format: __,
     chartNumber: ___,
     ...named
-  } = call.query;
+  } = given;
   const report = await readReport(id).catch(refuse(404));
   checkFlag('table', flagOf(table));
   const settings =
@@ -116,7 +130,7 @@ export async function readAddress(call: Call, store: BoardSets, id: string): Pro
   return queryOf(
     call,
     store,
-    { report: id, ...given({ jql, boardSet, settings, asOf, timeZone }) },
+    { report: id, ...definedOf({ jql, boardSet, settings, asOf, timeZone }) },
     {
       result: checkFlag('result', flagOf(result)),
       issueRows: checkFlag('issues', flagOf(issues)),
@@ -131,9 +145,10 @@ const askedOf = ({
   settings,
   asOf,
   timeZone,
-}: Readonly<Record<string, unknown>>): Asked => given({ jql, boardSet, settings, asOf, timeZone });
+}: Readonly<Record<string, unknown>>): Asked =>
+  definedOf({ jql, boardSet, settings, asOf, timeZone });
 
-const given = (members: Readonly<Record<string, unknown>>): Asked =>
+const definedOf = (members: Readonly<Record<string, unknown>>): Asked =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
 interface Reading {

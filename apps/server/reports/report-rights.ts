@@ -328,42 +328,77 @@ export const REMOVE_PIN: CallRights = {
   },
 };
 
-/** A call about one figure of a report, for an access key with the scope issues. */
-const aboutFigure = (
-  about: { readonly id: string; readonly summary: string; readonly output: string },
+/** Calls about one figure of a report, by address or body, for an access key with the scope issues. */
+function aboutFigure(
+  { id, ...about }: { readonly id: string; readonly summary: string; readonly output: string },
   own: Readonly<Record<string, JsonSchema>>,
-): CallRights => ({
-  ...READ_FIGURES,
-  operation: {
-    operationId: about.id,
-    summary: about.summary,
-    parameters: [{ name: 'id', in: 'path', required: true, schema: text('The id of the report.') }],
-    input: {
-      type: 'object',
-      properties: {
-        jql: text('The query.'),
-        boardSet: text('The id or name of a board set.'),
-        settings: { type: 'object', additionalProperties: true },
-        asOf: QUESTION.asOf,
-        timeZone: QUESTION.timeZone,
-        figure: text('The key of the figure.'),
-        ...own,
+  required: readonly string[] = Object.keys(own),
+): { readonly get: CallRights; readonly post: CallRights } {
+  const question = {
+    jql: text('The query.'),
+    boardSet: text('The id or name of a board set.'),
+    asOf: QUESTION.asOf,
+    timeZone: QUESTION.timeZone,
+  };
+  const members = { figure: text('The key of the figure.'), ...own };
+  const needed = ['figure', ...required];
+  const settings = { type: 'object', additionalProperties: true };
+  const path = { name: 'id', in: 'path', required: true, schema: text('The id of the report.') };
+  const { summary } = about;
+  const output = {
+    200: { description: summary, headers: ETAG, content: json(ref(about.output)) },
+    ...ERRORS,
+  };
+  return {
+    get: {
+      ...READ_FIGURES,
+      operation: {
+        operationId: `get-${id}`,
+        summary,
+        description: 'Settings of the report are parameters, by their names.',
+        parameters: [
+          path,
+          ...Object.entries({ ...question, ...members }).map(([name, schema]) =>
+            // An object is written as JSON.
+            parameter(name, schema.type === 'object' ? text(String(schema.description)) : schema, {
+              required: needed.includes(name),
+            }),
+          ),
+          parameter('settings', settings, { style: 'form', explode: true }),
+        ],
+        output,
       },
-      required: ['figure', ...Object.keys(own)],
-      additionalProperties: false,
     },
-    output: {
-      200: { description: about.summary, headers: ETAG, content: json(ref(about.output)) },
-      ...ERRORS,
+    post: {
+      ...READ_FIGURES,
+      operation: {
+        operationId: id,
+        summary,
+        parameters: [path],
+        input: {
+          type: 'object',
+          properties: { ...question, settings, ...members },
+          required: needed,
+          additionalProperties: false,
+        },
+        output,
+      },
     },
-  },
-});
+  };
+}
 
 export const EXPLAIN_FIGURE = aboutFigure(
   { id: 'explain-figure', summary: 'Why a figure changed', output: 'Explanation' },
   {
     since: text('Since when: as asOf; or pin:ID, with the report of the pin and its figure alone.'),
+    against: {
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'In place of since: other settings at the same time. Those that are not named are as in settings.',
+    },
   },
+  [],
 );
 
 export const RECONCILE_FIGURE = aboutFigure(

@@ -117,8 +117,10 @@ export function reports({ root }: Api, { figures, reads, pins, store, webRoot }:
         null,
       );
     });
-  root.post(`${BASE}/explain/:id`, EXPLAIN_FIGURE, aboutFigure('since'));
-  root.post(`${BASE}/reconcile/:id`, RECONCILE_FIGURE, aboutFigure('expected'));
+  root.get(`${BASE}/explain/:id`, EXPLAIN_FIGURE.get, aboutFigure('since'));
+  root.post(`${BASE}/explain/:id`, EXPLAIN_FIGURE.post, aboutFigure('since'));
+  root.get(`${BASE}/reconcile/:id`, RECONCILE_FIGURE.get, aboutFigure('expected'));
+  root.post(`${BASE}/reconcile/:id`, RECONCILE_FIGURE.post, aboutFigure('expected'));
   root.get(`${BASE}/saved/:id`, GET_SAVED, call =>
     whileConnected(call, async signal => {
       const saved = await findSaved(store, call, call.params.id ?? '');

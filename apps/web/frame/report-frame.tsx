@@ -38,6 +38,7 @@ import { promotesStandard } from '../start/edition.ts';
 import { type Session, useSession } from '../start/session.ts';
 import { useLatest } from '../use-latest.ts';
 import { boardsOf, datasetView } from './dataset-view.ts';
+import type { OtherSettings } from './drawer/changes-since.tsx';
 import { frameActions } from './frame-actions.ts';
 import { FrameState } from './frame-state.tsx';
 import { useNotes } from './notes.tsx';
@@ -89,6 +90,8 @@ export interface ReportFrameProps {
   readonly loadingLabel?: string;
   readonly emptyText?: string;
   readonly emptyAdvice: ReactNode;
+  /** Other settings that figures can be compared with. */
+  readonly others?: readonly OtherSettings[];
   /** Further actions, before those of every report. */
   readonly actions?: readonly Action[];
   /** Buttons in the row of the title, always visible. */
@@ -188,6 +191,7 @@ export function ReportFrame(props: ReportFrameProps) {
             panel={panel}
             drill={drill}
             run={run}
+            others={props.others}
             onSettings={onSettings}
             onClose={() => onPanel(null)}
           />
@@ -325,7 +329,7 @@ const OpenPanel = (props: ComponentProps<typeof PanelContent>) => (
 );
 
 function PanelContent(
-  props: Pick<ReportFrameProps, 'run' | 'onSettings'> & {
+  props: Pick<ReportFrameProps, 'run' | 'onSettings' | 'others'> & {
     readonly shown: ReportSnapshot;
     /** While names are made up, those of fields. */
     readonly fields: readonly Field[] | null;
@@ -350,7 +354,12 @@ function PanelContent(
             place={
               panel.figure === ''
                 ? null
-                : planning && { ...planning, path: panel.figure, onSettings: props.onSettings }
+                : planning && {
+                    ...planning,
+                    path: panel.figure,
+                    others: props.others,
+                    onSettings: props.onSettings,
+                  }
             }
             onClose={onClose}
           />

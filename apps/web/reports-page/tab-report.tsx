@@ -10,6 +10,7 @@ import { countedOf, countedText } from '@tallyboard/engine/ask/result-facts.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import type { Filter } from '@tallyboard/engine/gadgets/filter.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
+import { differingSettings } from '@tallyboard/engine/why/differing-settings.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { SaveWorkflowContext } from '@tallyboard/report-kit/workflow-editor/save-workflow.ts';
@@ -32,6 +33,7 @@ import {
   useState,
 } from 'react';
 import { useCopyNotes } from '../board-sets/use-copy-notes.ts';
+import type { OtherSettings } from '../frame/drawer/changes-since.tsx';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import {
   type ReportRun,
@@ -45,7 +47,12 @@ import { type AsOfState, requestAt, useAsOf } from '../frame/use-as-of.ts';
 import { useReport } from '../frame/use-report.ts';
 import { preloaded } from '../preloaded.tsx';
 import { entryViewState } from '../router/entry-view-state.ts';
-import { differsFromSaved, type PageState, type PageStateTools } from '../router/page-state.ts';
+import {
+  differsFromSaved,
+  type PageState,
+  type PageStateTools,
+  savedSettings,
+} from '../router/page-state.ts';
 import { ShownSavedReport, useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { changedSettings } from './changed-settings.ts';
@@ -116,8 +123,9 @@ export function TabReport(props: TabReportProps) {
     const { serialize } = report.settings;
     onSettings(changedSettings(serialize(value), serialize(next)));
   };
+  const others = useOtherSettings(report, item, settings, state);
   const add = useAddToDashboard(report, settings, props.gadgetFilter ?? null, state);
-  const saved = useSaved(page, props.shown, item, title ?? '');
+  const saved = useSaved(page, props.shown, item, title ?? '', running);
   const { failure } = running;
   const refused = failure?.kind === 'host' && failure.status === 400 && props.onJql !== undefined;
   return (
@@ -158,6 +166,7 @@ export function TabReport(props: TabReportProps) {
                 panel={state.panel}
                 onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
                 onSettings={changeSettings}
+                others={others}
                 loadingLabel={running.calculating ? 'Calculating' : 'Loading'}
                 onJql={props.onJql}
                 tools={<OptionsButton />}
@@ -197,6 +206,30 @@ function useSettings(
     [report, defaults, item.settings, changed],
   );
   return { defaults, settings };
+}
+
+/** The settings of the open saved report and the defaults, where they are not those of the page. */
+function useOtherSettings(
+  report: AnyReport | null,
+  { report: id, settings: fixed }: TabReportProps['item'],
+  settings: unknown,
+  state: PageState,
+): readonly OtherSettings[] {
+  const { site } = useSession();
+  return useMemo(() => {
+    if (!report) return [];
+    const defaults = reportDefaults(site.settings, id);
+    const saved = savedSettings(state);
+    const of = (label: string, own: Stored | null) => {
+      const { value } = report.settings.parse({ ...defaults, ...own, ...fixed });
+      return differingSettings(report, value, settings).length > 0
+        ? [{ label, settings: value }]
+        : [];
+    };
+    const ofSaved = saved === undefined ? [] : of('Saved settings', saved);
+    // Null: the defaults were saved.
+    return saved === null ? ofSaved : [...ofSaved, ...of('Default settings', null)];
+  }, [report, site, id, fixed, settings, state]);
 }
 
 /** The action that makes a gadget of the report, where there are dashboards of ours. */

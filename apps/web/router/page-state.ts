@@ -262,6 +262,15 @@ export function differsFromSaved(state: PageState): boolean {
   return saved !== undefined && savedQuery(savedView(state)).toString() !== saved.toString();
 }
 
+/** The settings of the open saved report; undefined where it is of another report, or unknown. */
+export function savedSettings({ saved: id, ...state }: PageState): Stored | null | undefined {
+  const query = savedQueries.get(id ?? '');
+  if (query === undefined) return undefined;
+  const saved = parsePageState(query);
+  const isSame = (['tab', 'selector', 'view'] as const).every(name => saved[name] === state[name]);
+  return isSame ? saved.settings : undefined;
+}
+
 export type PageStateTools = ReturnType<typeof usePageState>;
 
 /**

@@ -11,6 +11,7 @@ import type { JiraClient } from '@tallyboard/jira/client.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { splitOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { withPlace } from '@tallyboard/jira/jql/query-error.ts';
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { AsOfError, pastTime, resolveAsOf } from '../as-of.ts';
 import { asOfScope } from '../as-of-words.ts';
 import type { Engine } from '../calls.ts';
@@ -107,15 +108,26 @@ export interface AnswerOptions extends Pick<RunOptions, 'since'> {
   readonly watch?: (engine: Engine) => Engine;
 }
 
+/** A question on an engine that answers it under other settings too. */
+export interface OpenAnswer {
+  readonly report: AnyReport;
+  readonly settings: unknown;
+  /** The shared ones of the site. */
+  readonly site: Site;
+  readonly engine: Engine;
+  /** By default under the settings of the question. */
+  readonly run: (settings?: unknown) => Promise<ReportAnswer>;
+}
+
 /**
- * Answers a question. `openAt` opens the Jira, whose queries are of that time where it can do so; null is now. Throws QuestionError,
+ * Opens a question. `openAt` opens the Jira, whose queries are of that time where it can do so; null is now. Throws QuestionError,
  * QueryError, and errors of the source.
  */
-export async function answerQuestion(
+export async function openAnswer(
   openAt: (at: Instant | null) => Promise<ReportSource>,
   question: Question,
   { now, since, onProgress, watch }: AnswerOptions,
-): Promise<ReportAnswer> {
+): Promise<OpenAnswer> {
   const { asOf } = question;
   const pastOf = async () =>
     typeof asOf === 'string'
@@ -124,13 +136,21 @@ export async function answerQuestion(
   const past = await pastOf().catch(throwAsOf);
   const source = await openAt(past);
   const at = past ?? presentOf(source.age, now);
-  return answerAt(source, question, {
+  return openAnswerAt(source, question, {
     asOf: at,
     isPast: past !== null,
     since,
     onProgress,
     watch,
   });
+}
+
+/** Answers a question: see openAnswer. */
+export async function answerQuestion(
+  ...args: Parameters<typeof openAnswer>
+): Promise<ReportAnswer> {
+  const { run } = await openAnswer(...args);
+  return run();
 }
 
 const same = (engine: Engine) => engine;
@@ -192,31 +212,35 @@ const refusedBy =
   };
 
 /** Runs a report as pages do. */
-async function answerAt(
+async function openAnswerAt(
   source: ReportSource,
   question: Question,
   { asOf, isPast, since, onProgress, watch = same }: Moment,
-): Promise<ReportAnswer> {
+): Promise<OpenAnswer> {
   const { client, age } = source;
   const { report } = question;
   const { engine, site, request, problems, needsQuery } = await openQuestion(source, question, {
     asOf,
     isPast,
   });
-  const timed = isPast ? asOfPast(request, asOf) : request;
-  const resolved = await resolveQuery(engine, timed, asOf).catch(refusedBy(client));
-  if (needsQuery && resolved === timed)
-    throw new QuestionError([{ path: 'jql', text: needsQueryText(report) }]);
-  const result = await runReport(watch(engine), resolved, {
-    now: asOf,
-    age,
-    since,
-    ...(onProgress && { onProgress }),
-  }).catch(async (error: unknown) => {
-    throw withPlace(await withBoards(causeOf(error), client), resolved.jql);
-  });
-  if (result === null) throw new Error('The load was cancelled.');
-  return answerOf(result, { source, engine, site, problems });
+  const run = async (settings = request.settings): Promise<ReportAnswer> => {
+    const own = settings === request.settings ? request : { ...request, settings };
+    const timed = isPast ? asOfPast(own, asOf) : own;
+    const resolved = await resolveQuery(engine, timed, asOf).catch(refusedBy(client));
+    if (needsQuery && resolved === timed)
+      throw new QuestionError([{ path: 'jql', text: needsQueryText(report) }]);
+    const result = await runReport(watch(engine), resolved, {
+      now: asOf,
+      age,
+      since,
+      ...(onProgress && { onProgress }),
+    }).catch(async (error: unknown) => {
+      throw withPlace(await withBoards(causeOf(error), client), resolved.jql);
+    });
+    if (result === null) throw new Error('The load was cancelled.');
+    return answerOf(result, { source, engine, site, problems });
+  };
+  return { report, settings: request.settings, site, engine, run };
 }
 
 interface AnswerParts {

@@ -21,12 +21,16 @@ import {
 import { isIssueKey } from '@tallyboard/report-kit/table/row-key.ts';
 import { inProgram, unitName } from '@tallyboard/report-kit/table/units.ts';
 import { NO_ISSUE_YET, noIssueYet } from '../no-issue-yet.ts';
+import type { ReportResult } from '../run-report.ts';
 import type { ReportAnswer } from './answer-report.ts';
 import { type Answer, type AnswerFigure, figureKey } from './answer-schema.ts';
 import { type IssueList, type Json, plainResult } from './plain-result.ts';
 import { KeyList } from './write-json.ts';
 
-export function tableOf(answer: ReportAnswer): ReportTable {
+/** An answer, or what a page shows. */
+export type ShownAnswer = Omit<ReportAnswer, 'issues' | 'dataset' | 'rows'>;
+
+export function tableOf(answer: Pick<ShownAnswer, keyof ReportResult>): ReportTable {
   const { request, context, computed } = answer;
   const table = request.report.table(computed.result, request.settings, context);
   if (noIssueYet(answer) === null) return table;
@@ -35,11 +39,11 @@ export function tableOf(answer: ReportAnswer): ReportTable {
 }
 
 /** How the figures of an answer are computed. */
-export const definitionLines = (answer: ReportAnswer) =>
+export const definitionLines = (answer: ShownAnswer) =>
   noIssueYet(answer) === null ? answer.computed.definitions : [];
 
 /** The headline by the boards of a set; null where there is none. */
-export function boardTableOf(answer: ReportAnswer): ReportTable | null {
+export function boardTableOf(answer: ShownAnswer): ReportTable | null {
   const { request, context, computed } = answer;
   return noIssueYet(answer) === null
     ? boardTable(request.report, computed, request.settings, context)
@@ -55,7 +59,7 @@ interface AnswerOptions {
 
 /** A report as programs get it, at every door: see docs/report-api.md. It names no single issue. */
 export function answerJson(
-  answer: ReportAnswer,
+  answer: ShownAnswer,
   { lists = new Map(), issueRows = false }: AnswerOptions = {},
 ): Answer {
   const { request, context, loaded, computed, problems } = answer;
@@ -110,7 +114,7 @@ const plainOf = ({
   hasTotal,
 });
 
-function headOf({ request, context, computed, age, eyes }: ReportAnswer) {
+function headOf({ request, context, computed, age, eyes }: ShownAnswer) {
   const { report, settings, jql } = request;
   return {
     report: report.id,
@@ -126,7 +130,7 @@ function headOf({ request, context, computed, age, eyes }: ReportAnswer) {
 }
 
 /** Who the reader of the query is, where that is not who asks. */
-function ofReader({ request: { jql, readerJql = '' }, eyes }: ReportAnswer): readonly string[] {
+function ofReader({ request: { jql, readerJql = '' }, eyes }: ShownAnswer): readonly string[] {
   if (eyes === null || ![jql, readerJql].some(dependsOnViewer)) return [];
   return [`The query depends on its reader: currentUser() is ${eyes}, not who asks.`];
 }

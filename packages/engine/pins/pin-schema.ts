@@ -53,6 +53,9 @@ export const OTHER_RIGHTS = 'pinned with other rights';
 export const DIFFERS =
   'differs from what was pinned: deleted, no longer visible or changed in the past';
 
+export const isSameValue = (a: number | null, b: number | null): boolean =>
+  a === b || (a !== null && b !== null && Math.abs(a - b) < 1e-9 * Math.max(1, Math.abs(a)));
+
 const head = {
   id: v.string(),
   savedReport: said(v.string(), 'The id of the saved report.'),

@@ -3,6 +3,7 @@ import { statesOf } from '@tallyboard/core/past/dataset-at.ts';
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { datasetForReader, loadComputeForReader } from '../people/compute-for.ts';
 import { explainFigure } from '../why/explain-figure.ts';
+import { listEntries } from '../why/found-figure.ts';
 import { jiraListOf } from '../why/jira-report.ts';
 import { reconcile as reconcileFigure } from '../why/reconcile.ts';
 import type { Way } from '../why/switches.ts';
@@ -30,6 +31,9 @@ export const explain: Query<'explain'> = async (
     after: context,
   });
 };
+
+export const figureEntries: Query<'figureEntries'> = async ({ get }, { dataset, found }) =>
+  listEntries(found, get(dataset));
 
 export const reconcile: Query<'reconcile'> = async (
   { get },

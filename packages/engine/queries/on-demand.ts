@@ -33,6 +33,7 @@ export { withWorklogs } from './with-worklogs.ts';
 export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> } = {
   pastDataset,
   explain: async (...args) => (await import('./explain.ts')).explain(...args),
+  figureEntries: async (...args) => (await import('./explain.ts')).figureEntries(...args),
   reconcile: async (...args) => (await import('./explain.ts')).reconcile(...args),
   jiraList: async (...args) => (await import('./explain.ts')).jiraList(...args),
   serverReport,

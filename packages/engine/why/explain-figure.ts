@@ -2,7 +2,6 @@
  * Why a figure is another one than at an earlier time: what moved with the clock alone, then what happened to issues, by instant and
  * kind, each with its part of the change. See docs/why.md.
  */
-import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import { allIssues } from '@tallyboard/core/measure/rows.ts';
 import type { ChangeField } from '@tallyboard/core/model/change.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
@@ -20,9 +19,9 @@ import {
   NO_ENTRY,
   sameEntry,
 } from '@tallyboard/core/why/figure-state.ts';
-import { type GroupChange, type GroupSums, mixAndRate } from '@tallyboard/core/why/mix-and-rate.ts';
+import { type GroupChange, mixAndRate } from '@tallyboard/core/why/mix-and-rate.ts';
 import { eventAt, type IssueEvent, instantsOf } from './event-kinds.ts';
-import { entriesOf, type FoundFigure, kindOf } from './found-figure.ts';
+import { entriesOf, type FoundFigure, kindOf, listEntries, sumsByGroup } from './found-figure.ts';
 import { kindsAlone } from './kind-alone.ts';
 import { type OrderChange, orderChange } from './order-change.ts';
 import { type Replay, type Step, stepsTogether, trajectories } from './trajectories.ts';
@@ -123,8 +122,8 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
   const window = isWindow ? { part: m - a, left: leavers } : null;
   const all = [...passed, ...causes];
   const explained = all.reduce((sum, { part }) => sum + part, window?.part ?? 0);
-  const grouped = (data: Dataset, entries: ReadonlyMap<IssueId, Entry>) =>
-    byType(data, entries, kind === 'share');
+  const grouped = (found: FoundFigure | null, data: Dataset) =>
+    sumsByGroup(listEntries(found, data), kind === 'share');
   const doubts = doubtsOf(explained - head.change, dataset, replay);
   return {
     ...head,
@@ -132,9 +131,9 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
     causes: all,
     order: hasParts(kind)
       ? null
-      : orderChange([earlier, was?.value ?? null], [end, is?.value ?? null], dataset),
+      : orderChange([earlier, was?.value ?? null], [end, is?.value ?? null], keysOf(dataset)),
     groups: hasParts(kind)
-      ? mixAndRate(kind, grouped(first, earlier), grouped(last, end)).map(each => ({
+      ? mixAndRate(kind, grouped(was, first), grouped(is, last)).map(each => ({
           group: each.group,
           mix: each.mix / scale,
           rate: each.rate / scale,
@@ -148,8 +147,11 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
 }
 
 /** An average over periods has parts as long as their number stays. */
-const isSteady = (a: FoundFigure | null, b: FoundFigure | null): boolean =>
+export const isSteady = (a: FoundFigure | null, b: FoundFigure | null): boolean =>
   !a?.figure || !b?.figure || Math.abs(a.per - b.per) < 1e-9;
+
+const keysOf = (dataset: Dataset): ReadonlyMap<IssueId, IssueKey> =>
+  new Map(allIssues(dataset).map(({ id, key }) => [id, key]));
 
 const NO_EVENT = { at: null, by: null, from: null, to: null };
 
@@ -277,29 +279,6 @@ function causesOf(
 
 const onlyOne = (values: readonly (string | null)[]): string | null =>
   new Set(values).size === 1 ? (values[0] ?? null) : null;
-
-function byType(
-  dataset: Dataset,
-  entries: ReadonlyMap<IssueId, Entry>,
-  isShare: boolean,
-): ReadonlyMap<string, GroupSums> {
-  const sums = new Map<string, GroupSums>();
-  const issues = allIssues(dataset);
-  for (const { label, rows } of groupIssues({ issues }, 'issue-type')) {
-    let [n, d] = [0, 0];
-    let isThere = false;
-    for (const row of rows) {
-      const id = issues[row]?.id;
-      const entry = id === undefined ? undefined : entries.get(id);
-      if (!entry) continue;
-      isThere = true;
-      n += entry.n ?? 0;
-      d += isShare ? (entry.d ?? 0) : 1;
-    }
-    if (isThere) sums.set(label, { n, d });
-  }
-  return sums;
-}
 
 /** @param rest what no cause tells of the change. */
 function doubtsOf(rest: number, { issues }: Dataset, { from }: Replay): readonly string[] {

@@ -11,9 +11,11 @@ import { figureAt } from './figure-at.ts';
 import { missingFigure } from './missing-figure.ts';
 import type { WhyAsked } from './read-why.ts';
 import { requirementOfBoth } from './requirement-of-both.ts';
+import { explainAgainst } from './settings-question.ts';
 import { storyOf } from './story.ts';
 import { toldOf } from './told-of.ts';
 import { twoTimes } from './two-times.ts';
+import { whyAnswer } from './why-answer.ts';
 import type { WhyAnswer } from './why-schema.ts';
 
 type OpenAt = (at: Instant | null) => Promise<ReportSource>;
@@ -22,9 +24,11 @@ type OpenAt = (at: Instant | null) => Promise<ReportSource>;
 export async function explainQuestion(
   openAt: OpenAt,
   question: Question,
-  { since, figure, pin }: WhyAsked,
+  asked: WhyAsked,
   options: AnswerOptions,
 ): Promise<WhyAnswer> {
+  if ('against' in asked) return explainAgainst(openAt, question, asked, options);
+  const { since, figure, pin } = asked;
   const first = await answerQuestion(openAt, { ...question, asOf: since }, options).catch(ofSince);
   const { context: before } = first;
   const last = await answerQuestion(openAt, question, { ...options, since: before.asOf });
@@ -49,7 +53,7 @@ export async function explainQuestion(
   if (replayed === null) throw missingFigure(last, figure);
   const found = pin ? sincePin(replayed, pin.value) : replayed;
   const reasons = [...new Set([...first.loaded.coverage.reasons, ...last.loaded.coverage.reasons])];
-  return plain(found, {
+  return whyAnswer(found, {
     report: report.id,
     figure,
     since: new Date(before.asOf).toISOString(),
@@ -90,33 +94,3 @@ function ofSince(error: unknown): never {
 }
 
 const refusal = (path: string, text: string) => new QuestionError([{ path, text }]);
-
-interface Head extends Pick<WhyAnswer, 'report' | 'figure' | 'since' | 'asOf' | 'story'> {
-  readonly reasons: readonly string[];
-}
-
-const plain = (found: Explanation, { reasons, story, ...head }: Head): WhyAnswer => ({
-  ...head,
-  name: found.name,
-  before: found.before,
-  after: found.after,
-  change: found.change,
-  ...(found.window && { window: { part: found.window.part } }),
-  causes: found.causes.map(({ at, issues, ...cause }) => ({
-    at: at === null ? null : new Date(at).toISOString(),
-    ...cause,
-    issues: [...issues],
-  })),
-  ...(found.order && {
-    order: {
-      left: { ...found.order.left },
-      joined: { ...found.order.joined },
-      changed: found.order.changed,
-      neighbours: [...found.order.neighbours],
-    },
-  }),
-  groups: found.groups.map(each => ({ ...each })),
-  explained: found.explained,
-  doubts: [...reasons, ...found.doubts],
-  story,
-});

@@ -1,10 +1,13 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import type { Engine } from '../calls.ts';
 import { asOfPast, type ReportRequest, resolveQuery, runReport } from '../run-report.ts';
 import type { Explanation } from './explain-figure.ts';
+import type { FoundFigure } from './found-figure.ts';
 import type { Reconciliation } from './reconcile.ts';
 import { requirementOfBoth } from './requirement-of-both.ts';
+import { explainSettings, type SettingsExplanation } from './settings-change.ts';
 import { storyOf } from './story.ts';
 import { toldOf } from './told-of.ts';
 
@@ -52,6 +55,52 @@ export async function explainRequest(
   const isPart = reasons.length > 0 || found.isPart;
   const story = storyOf(found, { since, zone: after.zone, format, isPart });
   return { ...found, story, doubts: [...new Set([...reasons, ...found.doubts])] };
+}
+
+/** A figure on a page and under other settings of its report. Null where the report has no such figure under both. */
+export async function explainSettingsRequest(
+  engine: Engine,
+  request: ReportRequest,
+  {
+    before,
+    now,
+    age,
+    find,
+    name,
+    format,
+    signal,
+  }: Pick<SinceArgs, 'now' | 'age' | 'name' | 'format' | 'signal'> & {
+    /** The other settings. */
+    readonly before: unknown;
+    readonly find: (
+      result: unknown,
+      settings: unknown,
+      context: ReportContext,
+    ) => FoundFigure | null;
+  },
+): Promise<(SettingsExplanation & { readonly story: string }) | null> {
+  const { report, settings: after } = request;
+  const asOf = timeOf(request, now, age);
+  const { zone } = request.contextAt(asOf);
+  const found = await explainSettings({
+    report,
+    before,
+    after,
+    async stateOf(settings) {
+      const resolved = await resolveQuery(engine, { ...request, settings }, asOf);
+      const answer = await runReport(engine, resolved, { now: asOf, age, signal });
+      if (!answer) throw new Error('The load was cancelled.');
+      const { computed, context, loaded } = answer;
+      const own = find(computed.result, settings, context);
+      if (own === null) return null;
+      const entries = await engine.figureEntries({ dataset: loaded.id, found: own });
+      return { found: { ...own, name }, entries, reasons: loaded.coverage.reasons };
+    },
+  });
+  if (typeof found === 'string') return null;
+  const { isOtherUnit, isPart } = found;
+  const units = isOtherUnit ? {} : { format };
+  return { ...found, story: storyOf(found, { since: null, zone, isPart, ...units }) };
 }
 
 /** Which ways to count give an expected number for a figure on a page. Null when cancelled, or without such a figure. */

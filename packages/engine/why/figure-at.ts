@@ -11,6 +11,7 @@ import {
   type TableColumn,
   unitIn,
 } from '@tallyboard/report-kit/table/report-table.ts';
+import { unitName } from '@tallyboard/report-kit/table/units.ts';
 import { figureKey } from '../ask/answer-schema.ts';
 import type { FoundFigure } from './found-figure.ts';
 
@@ -29,12 +30,13 @@ export function figureAt(
     const row = line.isTotal ? '' : line.key;
     if (!isOfRow(key, row)) continue;
     for (const [at, column] of columns.entries()) {
-      const { name = '', type } = fields[at] ?? {};
+      const { name = '', type, unit } = fields[at] ?? {};
       if (type !== 'number' || figureKey(row, name) !== key) continue;
       const value = cellValue(column, line.row);
       if (value === undefined) continue;
       return {
         name: figureName(column, line.name),
+        unit: unitName(unitIn(column, line.row)) ?? unit,
         ...inTable(column, line.row),
       };
     }
@@ -42,7 +44,13 @@ export function figureAt(
   const found = report.headline?.(result, settings, context)?.figures.find(({ id }) => id === key);
   if (!found) return null;
   const { label, drill, unit, value = drill?.figure.value ?? null } = found;
-  const own = { name: label, value, scale: unit?.scale ?? 1, whole: null };
+  const own = {
+    name: label,
+    value,
+    scale: unit?.scale ?? 1,
+    unit: unitName(unit),
+    whole: null,
+  };
   const per = drill ? periodsIn(drill.figure, value) : null;
   return { ...own, figure: per === null ? null : (drill?.figure ?? null), per: per ?? 1 };
 }
@@ -88,7 +96,7 @@ export function keyOfFigure(
 const isOfRow = (key: string, row: string): boolean =>
   row === '' ? !key.includes('/') : key.startsWith(`${row}/`);
 
-function inTable<Row>(column: TableColumn<Row>, row: Row): Omit<FoundFigure, 'name'> {
+function inTable<Row>(column: TableColumn<Row>, row: Row): Omit<FoundFigure, 'name' | 'unit'> {
   const cell = cellValue(column, row);
   const value = typeof cell === 'number' ? cell : null;
   const figure = column.figure?.(row) ?? null;

@@ -1,9 +1,11 @@
 /** A figure as the number that readers see, and the issues that make it. */
-import { issueAt } from '@tallyboard/core/measure/rows.ts';
+import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
+import { allIssues, issueAt } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { IssueId } from '@tallyboard/core/model/ids.ts';
+import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { type Entry, type FigureKind, NO_ENTRY } from '@tallyboard/core/why/figure-state.ts';
+import type { GroupSums } from '@tallyboard/core/why/mix-and-rate.ts';
 
 export interface FoundFigure {
   /** 'Completed · Sprint 14' */
@@ -12,6 +14,8 @@ export interface FoundFigure {
   readonly value: number | null;
   /** Divides numbers for programs: 3,600 for seconds as hours. */
   readonly scale: number;
+  /** 'hours'; absent for plain numbers. */
+  readonly unit?: string | undefined;
   readonly figure: Figure | null;
   /** The value is the figure by this number: 12 for the average of twelve weeks. */
   readonly per: number;
@@ -41,4 +45,41 @@ export function entriesOf(
   add(found?.figure, 'n');
   add(found?.whole, 'd');
   return entries;
+}
+
+/** An issue of a figure, with what it has in it. */
+export interface ListedEntry extends Entry {
+  readonly id: IssueId;
+  readonly key: IssueKey;
+  /** Its issue type, the group of mix and rate. */
+  readonly group: string;
+}
+
+export function listEntries(
+  found: FoundFigure | null,
+  dataset: Pick<Dataset, 'issues' | 'above'>,
+): readonly ListedEntry[] {
+  const entries = entriesOf(found, dataset);
+  const issues = allIssues(dataset);
+  const subset = Uint32Array.from(issues.flatMap(({ id }, row) => (entries.has(id) ? row : [])));
+  return groupIssues({ issues }, 'issue-type', subset).flatMap(({ label, rows }) =>
+    Array.from(rows).flatMap((row): readonly ListedEntry[] => {
+      const issue = issues[row];
+      const entry = issue && entries.get(issue.id);
+      return issue && entry ? [{ id: issue.id, key: issue.key, group: label, ...entry }] : [];
+    }),
+  );
+}
+
+/** What the number is made of, by group. */
+export function sumsByGroup(
+  entries: readonly ListedEntry[],
+  isShare: boolean,
+): ReadonlyMap<string, GroupSums> {
+  const sums = new Map<string, GroupSums>();
+  for (const { group, n = 0, d = 0 } of entries) {
+    const known = sums.get(group) ?? { n: 0, d: 0 };
+    sums.set(group, { n: known.n + n, d: known.d + (isShare ? d : 1) });
+  }
+  return sums;
 }

@@ -1,6 +1,4 @@
 /** What moved a median, a percentile or a maximum, which has no parts: who left it and who is new, and where it stands now. */
-import { allIssues } from '@tallyboard/core/measure/rows.ts';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Entry } from '@tallyboard/core/why/figure-state.ts';
 
@@ -28,7 +26,7 @@ type Entries = ReadonlyMap<IssueId, Entry>;
 export function orderChange(
   [was, old]: readonly [Entries, number | null],
   [is, value]: readonly [Entries, number | null],
-  dataset: Pick<Dataset, 'issues' | 'above'>,
+  keys: ReadonlyMap<IssueId, IssueKey>,
 ): OrderChange {
   const without = (some: Entries, others: Entries): Sides => {
     const values = [...some].filter(([id]) => !others.has(id)).map(([, { n = 0 }]) => n);
@@ -40,19 +38,18 @@ export function orderChange(
     left: without(was, is),
     joined: without(is, was),
     changed,
-    neighbours: value === null ? [] : neighboursOf(is, value, dataset),
+    neighbours: value === null ? [] : neighboursOf(is, value, keys),
   };
 }
 
 function neighboursOf(
   entries: Entries,
   value: number,
-  dataset: Pick<Dataset, 'issues' | 'above'>,
+  keys: ReadonlyMap<IssueId, IssueKey>,
 ): readonly IssueKey[] {
   const all = [...entries].map(([id, { n = 0 }]) => ({ id, n })).sort((a, b) => a.n - b.n);
   const below = all.findLast(({ n }) => n <= value);
   const above = all.find(({ n }) => n >= value);
-  const keys = new Map(allIssues(dataset).map(issue => [issue.id, issue.key]));
   const ends = below?.n === value ? [below] : [below, above];
   return ends.flatMap(end => (end && keys.get(end.id)) ?? []);
 }

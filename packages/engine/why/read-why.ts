@@ -1,10 +1,21 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { hintFor, showValue } from '@tallyboard/report-kit/settings/describe.ts';
+import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import type { Question } from '../ask/question.ts';
 import { readAsOf } from '../ask/read-question.ts';
 import { QuestionError } from '../question-error.ts';
 
-export interface WhyAsked {
+/** Two states of one question: an earlier time and its own, or other settings and its own. */
+export type WhyAsked = SinceAsked | AgainstAsked;
+
+export interface AgainstAsked {
+  /** The key of the figure. */
+  readonly figure: string;
+  /** Settings by names or stored keys, unchecked, in place of those of the question. */
+  readonly against: Stored;
+}
+
+export interface SinceAsked {
   /** As `asOf` of a question. */
   readonly since: NonNullable<Question['asOf']>;
   /** The key of the figure. */
@@ -28,9 +39,10 @@ export interface PinAsked {
 /** The question of a figure's changes since a pin. Throws QuestionError for what was not pinned. */
 export function readPinWhy(
   { values, asOfMs }: Pick<PinAsked, 'values' | 'asOfMs'>,
-  asked: { readonly figure?: unknown },
-): WhyAsked {
+  asked: { readonly figure?: unknown; readonly against?: unknown },
+): SinceAsked {
   const { figure } = readFigure(asked);
+  if (asked.against !== undefined) throw refusal('against', ONE_OF);
   const value = values.get(figure);
   if (value === undefined)
     throw refusal(
@@ -47,13 +59,25 @@ function readFigure({ figure }: { readonly figure?: unknown }) {
 
 /** The key and the time of a call. Throws QuestionError for what is missing or cannot be read. */
 export function readWhy(
-  asked: { readonly figure?: unknown; readonly since?: unknown },
+  asked: { readonly figure?: unknown; readonly since?: unknown; readonly against?: unknown },
   now: Instant,
 ): WhyAsked {
   const { figure } = readFigure(asked);
-  const { since } = asked;
+  const { since, against } = asked;
+  if (against !== undefined) {
+    if (since !== undefined) throw refusal('against', ONE_OF);
+    const settings = storedObject(against);
+    if (settings) return { figure, against: settings };
+    throw refusal(
+      'against',
+      `${showValue(against)} is no object of settings by their names, such as {"name": "value"}.`,
+    );
+  }
   if (since === undefined)
-    throw refusal('since', 'Say since when: a day such as 2026-03-31, a time, or a rule.');
+    throw refusal(
+      'since',
+      'Say since when: a day such as 2026-03-31, a time, or a rule; or give other settings as against.',
+    );
   return { figure, since: readAsOf('since', since, now) };
 }
 
@@ -75,5 +99,7 @@ export function readExpected(asked: {
     throw refusal('expected', `${showValue(expected)} is no number such as 34 or 33.5.`);
   return { figure, expected: number };
 }
+
+const ONE_OF = 'Give an earlier time or other settings, not both.';
 
 const refusal = (path: string, text: string) => new QuestionError([{ path, text }]);

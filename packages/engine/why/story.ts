@@ -13,7 +13,8 @@ const LARGE = 0.2;
 const MAX_KEYS = 3;
 
 interface StoryOptions {
-  readonly since: Instant;
+  /** Null for other settings at the same time. */
+  readonly since: Instant | null;
   readonly zone: ZoneId;
   /** Issues or histories were not received: the sentence says so too. */
   readonly isPart: boolean;
@@ -34,15 +35,19 @@ export function storyOf(
   const { day, signed } = say;
   const [from, to] = [before, after].map(value => (value === null ? 'none' : format(value)));
   const head =
-    before === null && after !== null
-      ? `${name} is ${to}, and was not there on ${day(since)}`
-      : after === null && before !== null
-        ? `${name} has no value, and was ${from} on ${day(since)}`
-        : change === 0
-          ? `${name} is ${to}, as on ${day(since)}`
-          : `${name} ${change > 0 ? 'rose' : 'fell'} from ${from} to ${to} since ${day(since)}`;
+    since === null
+      ? change === 0
+        ? `${name} is ${to} with both settings`
+        : `${name} is ${from} with the other settings, and ${to} with these`
+      : before === null && after !== null
+        ? `${name} is ${to}, and was not there on ${day(since)}`
+        : after === null && before !== null
+          ? `${name} has no value, and was ${from} on ${day(since)}`
+          : change === 0
+            ? `${name} is ${to}, as on ${day(since)}`
+            : `${name} ${change > 0 ? 'rose' : 'fell'} from ${from} to ${to} since ${day(since)}`;
   const told: string[] = [];
-  if (order) told.push(...sentencesOfOrder(order, causes, window, from, say));
+  if (order && since !== null) told.push(...sentencesOfOrder(order, causes, window, from, say));
   else {
     if (window)
       told.push(`the window moved: ${count(window.left)} left it (${signed(window.part)})`);
@@ -191,14 +196,13 @@ function sentenceOf(
   { at, kind, issues, part, by, from, to }: Cause,
   { day, signed }: Saying,
 ): string {
-  if (issues.length === 0) return `${kind} (${signed(part)})`;
   const more = issues.length - MAX_KEYS;
   const names = issues.slice(0, MAX_KEYS).join(', ') + (more > 0 ? ` and ${more} more` : '');
-  const [one, several] = wordsOf(kind);
   const ends = from !== null && to !== null && kind !== 'resolved' ? ` (${from} to ${to})` : '';
-  const when = at === null ? '' : ` on ${day(at)}`;
+  if (at === null) return `${kind}${ends}${names === '' ? '' : `: ${names}`} (${signed(part)})`;
+  const [one, several] = wordsOf(kind);
   const who = by === null ? '' : ` by ${by}`;
-  return `${names} ${issues.length === 1 ? one : several}${ends}${when}${who} (${signed(part)})`;
+  return `${names} ${issues.length === 1 ? one : several}${ends} on ${day(at)}${who} (${signed(part)})`;
 }
 
 function dayIn(timeZone: ZoneId): (at: Instant) => string {

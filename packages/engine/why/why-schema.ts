@@ -12,7 +12,13 @@ export const WHY = v.object({
   report: v.string(),
   figure: v.pipe(v.string(), v.description('Its key.')),
   name: v.string(),
-  since: v.pipe(v.string(), v.description('ISO time in UTC.')),
+  since: v.optional(v.pipe(v.string(), v.description('ISO time in UTC.'))),
+  against: v.optional(
+    v.pipe(
+      v.record(v.string(), v.unknown()),
+      v.description('The settings of before that differ, by stored keys, in place of `since`.'),
+    ),
+  ),
   asOf: v.string(),
   before: v.nullable(v.number()),
   after: v.nullable(v.number()),
@@ -26,7 +32,10 @@ export const WHY = v.object({
   causes: v.pipe(
     v.array(
       v.object({
-        at: v.pipe(text, v.description('Null for what has no event, as time passed.')),
+        at: v.pipe(
+          text,
+          v.description('Null for what has no event, as time passed, or a setting.'),
+        ),
         kind: v.string(),
         issues: v.array(v.string()),
         part: v.number(),

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { openSavedReports } from '../saved/open-saved-reports.ts';
 import { fakeFetch } from '../testing/fake-fetch.ts';
 import { describeHostContract, type HostFactory } from '../testing/host-contract.ts';
 import { createForgeHost, type ForgeBridge, readForgeContext } from './forge-host.ts';
@@ -202,6 +203,51 @@ describe('shared settings', () => {
       name: 'NetworkError',
     });
   });
+});
+
+it('pins a shared report in the storage of the app, and others with the user', async () => {
+  const properties = new Map<string, string>();
+  const bridge = fakeBridge(({ method, url, body }) => {
+    if (url.includes('/myself')) return { status: 200, body: '{"accountId":"a-1"}' };
+    if (url.includes('/user/bulk'))
+      return { status: 200, body: '{"values":[{"accountId":"a-2","displayName":"Bo"}]}' };
+    const [, key = ''] = /\/user\/properties\/([\w-]+)/.exec(url) ?? [];
+    if (method === 'PUT') properties.set(key, JSON.stringify({ value: body }));
+    const value = properties.get(key);
+    return value ? { status: 200, body: value } : { status: 404, body: '{}' };
+  });
+  const rights = { owner: null, ownerId: 'a-2', mine: false, manageable: false, shares: [] };
+  const report = { name: 'Weekly', description: '', view: {}, version: 1, ...rights };
+  const editable: Record<string, boolean> = { sharedaa: true, readonly: false };
+  const stored = { id: 'p1', asOf: '2026-03-01T10:00:00Z', author: null, authorId: 'a-2' };
+  const pin = { ...stored, note: 'theirs', removable: false, shown: false };
+  bridge.invoke.mockImplementation(async (key, payload) => {
+    const { id } = payload as { id: string };
+    if (key === 'read-report')
+      return { status: 200, body: { ...report, id, editable: editable[id] } };
+    return { status: 200, body: key === 'list-pins' ? { pins: [pin] } : pin };
+  });
+  const pins = openSavedReports(createForgeHost(bridge, GADGET))?.pins;
+  const figures = {
+    asOf: '2026-03-08T10:00:00Z',
+    question: { report: 'overview', jql: '', settings: {}, timeZone: 'Etc/UTC' },
+    headline: [],
+    figures: [],
+  };
+  await pins?.add('sharedaa', 'ours', async () => ({ figures, issues: ['1'] }));
+  expect(bridge.invoke).toHaveBeenCalledWith('add-pin', {
+    report: 'sharedaa',
+    body: { figures, issues: ['1'], id: expect.stringMatching(/^[a-z\d]{8,40}$/), note: 'ours' },
+  });
+  expect(properties.size).toBe(0);
+  await pins?.add('readonly', 'mine', async () => ({ figures, issues: ['1'] }));
+  expect(properties.get('tallyboard-pins')).toContain('mine');
+  expect(await pins?.list('readonly')).toMatchObject([
+    { note: 'theirs', author: 'Bo', shown: false },
+    { note: 'mine', author: null, shown: true },
+  ]);
+  await pins?.remove('readonly', 'p1');
+  expect(bridge.invoke).toHaveBeenCalledWith('remove-pin', { report: 'readonly', pin: 'p1' });
 });
 
 it('shows messages and opens addresses in the way of the platform', () => {

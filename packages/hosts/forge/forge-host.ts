@@ -136,6 +136,8 @@ async function send(bridge: ForgeBridge, request: HttpRequest): Promise<HttpRepl
   }
   const item = SHARED_ITEMS.exec(request.path);
   if (item) return askForItems(bridge, item[1] ?? '', item[2], request);
+  const pins = PINS.exec(request.path);
+  if (pins) return askForPins(bridge, pins, request);
   const reply = await bridge.requestJira(writeUrl(request), {
     method,
     headers: {
@@ -164,6 +166,18 @@ const PROPERTY = /^\/rest\/atlassian-connect\/1\/addons\/[^/]+\/properties\/([^/
 
 /** Our server's addresses of saved reports and board sets; those that are shared are in the app's storage. */
 const SHARED_ITEMS = /^\/replica\/(?:saved-)?(report|board-set)s(?:\/(\w+))?$/;
+
+/** Our server's address of pins. */
+const PINS = /^\/rest\/tallyboard\/1\/saved-reports\/(\w+)\/pins(?:\/(\w+))?$/;
+
+function askForPins(
+  bridge: ForgeBridge,
+  [, report, pin]: RegExpExecArray,
+  { method, body }: HttpRequest,
+): Promise<HttpReply> {
+  if (method === 'DELETE') return askBackend(bridge, 'remove-pin', { report, pin });
+  return askBackend(bridge, method === 'POST' ? 'add-pin' : 'list-pins', { report, body });
+}
 
 function askForItems(
   bridge: ForgeBridge,

@@ -1,8 +1,10 @@
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { Host } from '../host.ts';
+import { appPins } from './pins.ts';
 import type { SavedReports } from './saved-report.ts';
 import { serverReports } from './server-reports.ts';
 import { sharedReports } from './shared-reports.ts';
+import { withUserPins } from './user-pins.ts';
 import { reportsProperty } from './user-property.ts';
 import { userReports } from './user-reports.ts';
 
@@ -16,5 +18,6 @@ export function openSavedReports({
   const client = createJiraClient({ flavour, addonKey, request });
   if (savedReports === 'server') return serverReports(client);
   const property = reportsProperty(client);
-  return savedReports === 'user' ? userReports(property) : sharedReports(client, property);
+  if (savedReports === 'user') return withUserPins(userReports(property), client);
+  return withUserPins(sharedReports(client, property), client, appPins(client));
 }

@@ -42,7 +42,7 @@ export interface SavedReportChange
 }
 
 export interface SavedReports extends OwnedItems<SavedReport, SavedReportChange> {
-  /** Null where the host has no store of the app. */
+  /** Null where they cannot be kept. */
   readonly pins: SavedPins | null;
   /** Null where no server of ours sends. */
   readonly subscriptions: SavedSubscriptions | null;

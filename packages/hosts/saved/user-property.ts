@@ -36,7 +36,7 @@ export function userProperty<Value>(
     async write(value) {
       if (JSON.stringify(value).length > MAX_CHARACTERS)
         throw new Error(
-          `Jira has no room for another ${noun}. Delete one that you no longer need.`,
+          `Jira has no room for another ${noun}: it keeps 32 KB of them for each user. Delete one that you no longer need.`,
         );
       await client.send({ method: 'PUT', ...(await find()), body: value });
     },

@@ -6,6 +6,7 @@ import type { Host } from '../host.ts';
 import { openBoardSets } from '../saved/board-set.ts';
 import { openSavedReports } from '../saved/open-saved-reports.ts';
 import { newItemId, OutdatedError } from '../saved/owned-items.ts';
+import type { PagePin } from '../saved/pins.ts';
 import { OutdatedReportError, type StoredReport } from '../saved/saved-report.ts';
 
 /** A request as the backend of a host received it, and its reply. */
@@ -243,6 +244,57 @@ export function describeHostContract(name: string, create: HostFactory): void {
       await expect(late).rejects.toBeInstanceOf(OutdatedError);
       await sets.remove(id);
       expect(await sets.get(id)).toBeNull();
+    });
+
+    it('keeps pins with the user in Jira where no server does, until Jira has no room', async () => {
+      const host = create(savedReportsBackend());
+      const reports = openSavedReports(host);
+      if (!reports || host.savedReports === 'server') return;
+      const { pins } = reports;
+      if (!pins) throw new Error('There are no pins.');
+      expect(pins.compare).toBeNull();
+      const [id, other] = [newItemId(), newItemId()];
+      for (const [each, name] of [
+        [id, 'Weekly'],
+        [other, 'Another'],
+      ] as const)
+        await reports.save({ id: each, version: 0, name, view: {} });
+      const figures = (asOf: string): PagePin => ({
+        issues: ['10001'],
+        figures: {
+          asOf,
+          question: { report: 'overview', jql: 'project = "Ü"', settings: {}, timeZone: 'Etc/UTC' },
+          headline: [{ key: 'resolved', label: 'Resolved', text: '40%' }],
+          figures: [{ key: 'resolved', value: 40 }],
+          hash: 'abc',
+        },
+      });
+      const [early, late] = ['2026-03-01T10:00:00.000Z', '2026-03-08T10:00:00.000Z'];
+      await pins.add(id, 'second', async () => figures(late));
+      const first = await pins.add(id, 'first', async () => figures(early));
+      await pins.add(other, 'other', async () => figures(early));
+      expect(await pins.list(id)).toMatchObject([
+        { note: 'first', asOf: early, shown: true, removable: true, author: null },
+        { note: 'second', asOf: late, figures: [{ key: 'resolved', value: 40 }] },
+      ]);
+      expect(await reports.get(id)).toMatchObject({ pins: { count: 2, latest: late } });
+      expect(await reports.save({ id, version: 1, name: 'Monthly' })).toMatchObject({
+        name: 'Monthly',
+        pins: { count: 2 },
+      });
+      const long = 'x'.repeat(33_000);
+      await expect(pins.add(id, long, async () => figures(late))).rejects.toThrow(
+        'Jira has no room for another pin: it keeps 32 KB of them for each user. Delete one that you no longer need.',
+      );
+      const refused = pins.add(id, 'none', () => Promise.reject(new Error('Still loading.')));
+      await expect(refused).rejects.toThrow('Still loading.');
+      await pins.remove(id, first.id);
+      expect((await pins.list(id)).map(({ note }) => note)).toEqual(['second']);
+      await reports.remove(id);
+      expect(await pins.list(id)).toEqual([]);
+      expect((await reports.list()).map(({ name, pins }) => [name, pins?.count])).toEqual([
+        ['Another', 1],
+      ]);
     });
 
     it('shares a saved report where it can, which stays one report with its star', async () => {

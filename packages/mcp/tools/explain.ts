@@ -11,16 +11,20 @@ import { cellOf, type IssuesArgs, namesCell } from './issues.ts';
 import { type CompareArgs, compare, readPair } from './report.ts';
 
 export type ExplainArgs = IssuesArgs &
-  CompareArgs & { readonly since?: string; readonly expected?: number };
+  CompareArgs & {
+    readonly since?: string;
+    readonly against?: object;
+    readonly expected?: number;
+  };
 
-/** What a report means, or why a figure differs between two times or queries. */
+/** What a report means, or why a figure differs between two times, settings or queries. */
 export async function explain(
   host: McpHost,
   args: ExplainArgs,
   signal: AbortSignal,
 ): Promise<Answer> {
   if (args.expected !== undefined) return expectedNumber(host, args, signal);
-  if (args.since !== undefined) return changes(host, args, signal);
+  if (args.since !== undefined || args.against !== undefined) return changes(host, args, signal);
   if (args.otherAsOf === undefined && args.otherJql === undefined)
     return definitions(host, args, signal);
   if (!namesCell(args)) return compare(host, args, signal);
@@ -53,7 +57,7 @@ async function definitions(host: McpHost, args: ExplainArgs, signal: AbortSignal
 /** The largest; the others are in the answer of the report's REST call. */
 const MAX_CAUSES = 25;
 
-/** Why a figure is another one than since a time. */
+/** Why a figure is another one than since a time, or with other settings. */
 async function changes(host: McpHost, args: ExplainArgs, signal: AbortSignal): Promise<Answer> {
   if (host.issueRefusal !== null) throw new ToolError(host.issueRefusal);
   const { question, asked } = await readChanges(host, args);
@@ -65,7 +69,7 @@ async function changes(host: McpHost, args: ExplainArgs, signal: AbortSignal): P
     title: `${why.name}: ${why.before ?? 'none'} and ${why.after ?? 'none'}`,
     headline: why.story,
     reasons: [],
-    facts: [`since ${why.since}`, `as of ${why.asOf}`],
+    facts: [...(why.since ? [`since ${why.since}`] : []), `as of ${why.asOf}`],
     notes: why.doubts,
     link: reportLink(host, question),
     data: { ...why, causes, moreCauses: why.causes.length - causes.length },

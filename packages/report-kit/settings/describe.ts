@@ -23,6 +23,28 @@ export function describeValue({ shape, format }: Codec<unknown>, value: unknown)
   return on.map(([id]) => id).join(', ') || 'none';
 }
 
+/** A value as forms show it, for sentences: the label of its choice, the name of what is stored with one. */
+export function valueLabel(
+  { codec, unset = 'not set' }: Pick<AnySetting, 'codec' | 'unset'>,
+  value: unknown,
+): string {
+  const { shape } = codec;
+  const stored = codec.format(value, {});
+  if (shape.kind === 'choice') {
+    const choice = shape.choices.find(({ code }) => code === stored);
+    if (choice) return choice.label;
+  }
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (shape.kind === 'flags') {
+    const on = Object.entries(shape.labels).filter(([id]) => recordOf(value)[id] === true);
+    return on.map(([, label]) => label).join(', ') || 'none';
+  }
+  if (value === null || stored === undefined || stored === '') return unset;
+  const { name } = recordOf(stored);
+  if (typeof name === 'string') return name;
+  return typeof stored === 'string' ? stored : showValue(stored);
+}
+
 export const limitText = (shape: Shape): string | null =>
   shape.kind === 'whole' ? `Enter a whole number from ${shape.min} to ${shape.max}.` : null;
 

@@ -51,6 +51,7 @@ export const DONE_SETTING = {
   codec: RULE,
   default: null,
   label: 'An issue is done when',
+  unset: 'the rule of the site',
   beside: [
     {
       key: 'statusResolution',

@@ -30,6 +30,8 @@ export interface Setting<Value> {
   /** Its label on the page, if it differs. */
   readonly pageLabel?: string;
   readonly help?: string;
+  /** What null means, where that is not nothing. */
+  readonly unset?: string;
   /** Its group among the advanced settings of a form. */
   readonly advanced?: AdvancedGroup;
   /** It chooses issues: in a form with the query. */

@@ -5,11 +5,8 @@ import { writePeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
 import { aggregateAnswer, answerJson } from '@tallyboard/engine/ask/answer.ts';
 import type { ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
 import { namesPeople } from '@tallyboard/engine/people/on-people.ts';
+import { headlineOf } from '@tallyboard/engine/pins/headline-of.ts';
 import type { PinContent } from '@tallyboard/engine/pins/pin-schema.ts';
-import { figureAt } from '@tallyboard/engine/why/figure-at.ts';
-
-/** Of a report without a headline so many figures stand for it. */
-const FIRST_FIGURES = 3;
 
 export function pinContent(answer: ReportAnswer): PinContent {
   const json = answerJson(answer);
@@ -25,9 +22,7 @@ export function pinContent(answer: ReportAnswer): PinContent {
   // A hash names nobody: people leave, and their names are made anonymous.
   const figures = values.filter(({ key }) => !/(^|\/)person:/.test(key));
   const kept = { report: json.report, figures, issues };
-  const headline =
-    json.headline?.figures.map(({ key, label, text }) => ({ key, label, text })) ??
-    firstFigures(answer, values);
+  const headline = headlineOf(answer, json);
   const keys = values.map(({ key }) => key);
   const texts = headline.flatMap(({ label, text }) => [label, text]);
   return {
@@ -48,25 +43,3 @@ export function pinContent(answer: ReportAnswer): PinContent {
     hash: createHash('sha256').update(JSON.stringify(kept)).digest('base64url'),
   };
 }
-
-function firstFigures(
-  { computed, request: { report, settings }, context }: ReportAnswer,
-  values: PinContent['values'],
-): PinContent['headline'] {
-  const known = values.filter(({ value }) => value !== null);
-  // A total has no row.
-  const first = [
-    ...known.filter(({ key }) => !key.includes('/')),
-    ...known.filter(({ key }) => key.includes('/')),
-  ];
-  return first.slice(0, FIRST_FIGURES).map(({ key, value, unit }) => ({
-    key,
-    label: figureAt(report, computed.result, settings, context, key)?.name ?? key,
-    text: numberText(value, unit),
-  }));
-}
-
-const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-
-export const numberText = (value: number | null, unit?: string): string =>
-  value === null ? 'none' : `${NUMBER.format(value)}${unit === undefined ? '' : ` ${unit}`}`;

@@ -3,6 +3,7 @@ import { type PeoplePolicy, writePeoplePolicy } from '@tallyboard/core/people/pe
 import {
   type ComparedPin,
   DIFFERS,
+  isSameValue,
   OTHER_RIGHTS,
   type PinContent,
   type PinFigures,
@@ -156,7 +157,7 @@ export function comparePin(
     now: is?.get(key) ?? null,
   }));
   const differs =
-    replayed.content !== null && compared.some(each => !isSame(each.pinned, each.replayed));
+    replayed.content !== null && compared.some(each => !isSameValue(each.pinned, each.replayed));
   return {
     ...head,
     now: now.content?.asOf ?? null,
@@ -180,6 +181,3 @@ const valuesOf = ({ content }: Computed) =>
 
 const textOf = ({ content }: Computed, key: string): string | null =>
   content?.headline.find(each => each.key === key)?.text ?? null;
-
-const isSame = (a: number | null, b: number | null): boolean =>
-  a === b || (a !== null && b !== null && Math.abs(a - b) < 1e-9 * Math.max(1, Math.abs(a)));

@@ -1,10 +1,14 @@
 import './changes-since.css';
+import { figureAt as figureInResult } from '@tallyboard/core/measure/figure-path.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Day, Instant } from '@tallyboard/core/time/units.ts';
 import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import type { Cause } from '@tallyboard/engine/why/explain-figure.ts';
-import { explainRequest } from '@tallyboard/engine/why/explain-request.ts';
+import { explainRequest, explainSettingsRequest } from '@tallyboard/engine/why/explain-request.ts';
+import { figureAt, keyOfFigure } from '@tallyboard/engine/why/figure-at.ts';
+import type { FoundFigure } from '@tallyboard/engine/why/found-figure.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
@@ -26,11 +30,20 @@ const SPANS = [
   { label: '4 weeks', days: 4 * WEEK },
 ] as const;
 
+/** Settings of the report that are not those shown. */
+export interface OtherSettings {
+  /** 'Default settings' */
+  readonly label: string;
+  readonly settings: unknown;
+}
+
 export interface FigurePlace {
   readonly run: ReportRun;
   readonly shown: ReportSnapshot;
   /** Of the figure in what was computed. */
   readonly path: string;
+  /** What the figure can be compared with. */
+  readonly others?: readonly OtherSettings[] | undefined;
   readonly onSettings?: (settings: unknown) => void;
 }
 
@@ -43,7 +56,7 @@ export interface SincePreset {
   readonly pinned?: number;
 }
 
-/** Why the figure is another one than on an earlier day: opened, it computes that. */
+/** Why the figure is another one than on an earlier day, or with other settings: opened, it computes that. */
 export default function ChangesSince(props: {
   readonly place: FigurePlace;
   readonly drill: Drill;
@@ -51,13 +64,23 @@ export default function ChangesSince(props: {
   /** Opens it. */
   readonly preset: SincePreset | null;
 }) {
-  const { preset } = props;
+  const { preset, place } = props;
+  const { others = [] } = place;
   const [open, setOpen] = useState(preset !== null);
   useEffect(() => {
     if (preset) setOpen(true);
   }, [preset]);
   return (
-    <Disclosure title="Changes since an earlier day" level={3} open={open} onOpenChange={setOpen}>
+    <Disclosure
+      title={
+        others.length > 0
+          ? 'Changes since an earlier day, or by settings'
+          : 'Changes since an earlier day'
+      }
+      level={3}
+      open={open}
+      onOpenChange={setOpen}
+    >
       <Changes key={preset?.at} {...props} />
     </Disclosure>
   );
@@ -70,11 +93,18 @@ function Changes(props: Parameters<typeof ChangesSince>[0]) {
   const present = localDay(asOf, zone);
   const endOf = (day: Day): Instant => startOfDay(day + 1, zone) - 1;
   const [since, setSince] = useState<Instant>(preset?.at ?? endOf(present - WEEK));
-  const { value, error, reload } = useExplanation(props, since);
-  const columns = useMemo(
-    () => columnsOf(dataset, formatOf(drill), at => formatInstant(at, zone, `${dateFormat} HH:mm`)),
-    [dataset, drill, zone, dateFormat],
-  );
+  const [chosen, setOther] = useState<string | null>(null);
+  const other = place.others?.find(({ label }) => label === chosen) ?? null;
+  const { value, error, reload } = useExplanation(props, since, other);
+  const isOther = other !== null;
+  const columns = useMemo(() => {
+    const timeOf = (at: Instant) => formatInstant(at, zone, `${dateFormat} HH:mm`);
+    return columnsOf(dataset, value?.format ?? formatOf(drill), timeOf, isOther);
+  }, [dataset, drill, value, zone, dateFormat, isOther]);
+  const start = (at: Instant) => {
+    setSince(at);
+    setOther(null);
+  };
   return (
     <div className="tb-why">
       <div className="tb-why__since">
@@ -84,20 +114,25 @@ function Changes(props: Parameters<typeof ChangesSince>[0]) {
           max={dayText(present - 1)}
           onChange={text => {
             const typed = parseDay(text);
-            if (typed !== null && typed < present) setSince(endOf(typed));
+            if (typed !== null && typed < present) start(endOf(typed));
           }}
         />
         {preset && (
-          <Button aria-pressed={since === preset.at} onClick={() => setSince(preset.at)}>
+          <Button aria-pressed={!isOther && since === preset.at} onClick={() => start(preset.at)}>
             {preset.label}
           </Button>
         )}
         {SPANS.map(({ label, days }) => (
           <Button
             key={label}
-            aria-pressed={since === endOf(present - days)}
-            onClick={() => setSince(endOf(present - days))}
+            aria-pressed={!isOther && since === endOf(present - days)}
+            onClick={() => start(endOf(present - days))}
           >
+            {label}
+          </Button>
+        ))}
+        {place.others?.map(({ label }) => (
+          <Button key={label} aria-pressed={label === chosen} onClick={() => setOther(label)}>
             {label}
           </Button>
         ))}
@@ -111,13 +146,17 @@ function Changes(props: Parameters<typeof ChangesSince>[0]) {
           <Spinner label="Comparing" />
         </p>
       ) : value.found === null ? (
-        <p>The report had no such figure on that day, and has none now.</p>
+        <p>
+          {isOther
+            ? 'With these settings the report has no such figure.'
+            : 'The report had no such figure on that day, and has none now.'}
+        </p>
       ) : (
         <>
           <p className="tb-why__story" role="status">
             {value.found.story}
           </p>
-          {preset?.pinned !== undefined && since === preset.at && (
+          {preset?.pinned !== undefined && !isOther && since === preset.at && (
             <PinDiffers
               pinned={preset.pinned}
               before={value.found.before}
@@ -160,25 +199,57 @@ function PinDiffers(props: {
   );
 }
 
-function useExplanation({ place, drill }: Parameters<typeof ChangesSince>[0], since: Instant) {
+function useExplanation(
+  { place, drill }: Parameters<typeof ChangesSince>[0],
+  since: Instant,
+  other: OtherSettings | null,
+) {
   const { engine, now } = useSession();
   const { run, shown, path } = place;
   const { age, context } = shown;
-  const key = `${since} ${path} ${shown.loaded.id} ${context.asOf}`;
+  const from = other === null ? since : JSON.stringify(other);
+  const key = `${from} ${path} ${shown.loaded.id} ${context.asOf}`;
   return useLoaded(key, async (_, signal) => {
     const request = run.asked();
     if (!request) throw new Error('Nothing was asked.');
-    const found = await explainRequest(engine, request, {
-      since,
+    const args = {
       now: now(),
       age,
-      path,
       name: SUBJECTS[drill.figure.kind] ?? 'Their statistic',
-      format: formatOf(drill),
       signal,
+    };
+    if (other === null) {
+      const format = formatOf(drill);
+      return {
+        found: await explainRequest(engine, request, { ...args, since, path, format }),
+        format,
+      };
+    }
+    const { find, scale } = finderOf(place, drill);
+    const inUnit = (value: number) => formatOf(drill)(value * scale);
+    const before = other.settings;
+    const found = await explainSettingsRequest(engine, request, {
+      ...args,
+      before,
+      find,
+      format: inUnit,
     });
-    return { found };
+    return { found, format: found?.isOtherUnit ? formatPlain : inUnit };
   });
+}
+
+/** Finds the figure under other settings: by its key, which has a unit, else by its place in the result. */
+function finderOf({ shown, path }: FigurePlace, { figure, title }: Drill) {
+  const { request, computed, context } = shown;
+  const { report } = request;
+  const known = keyOfFigure(report, computed.result, request.settings, context, figure);
+  const find = (result: unknown, settings: unknown, asOf: ReportContext): FoundFigure | null => {
+    if (known) return figureAt(report, result, settings, asOf, known.key);
+    const found = figureInResult(result, path);
+    const own = { name: title, scale: 1, per: 1, whole: null };
+    return found && { ...own, value: found.value, figure: found };
+  };
+  return { find, scale: known?.scale ?? 1 };
 }
 
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -193,7 +264,8 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   percentile95: 'Their 95th percentile',
 };
 
-const formatOf = ({ part }: Drill) => part?.format ?? ((value: number) => formatNumber(value, 2));
+const formatPlain = (value: number) => formatNumber(value, 2);
+const formatOf = ({ part }: Drill) => part?.format ?? formatPlain;
 
 const rowId = ({ at, kind }: Cause) => `${at} ${kind}`;
 
@@ -201,8 +273,9 @@ function columnsOf(
   dataset: DatasetView,
   format: (value: number) => string,
   timeOf: (at: Instant) => string,
+  isOther: boolean,
 ): readonly Column<Cause>[] {
-  return [
+  const all: readonly Column<Cause>[] = [
     {
       id: 'at',
       header: 'When',
@@ -211,7 +284,7 @@ function columnsOf(
     },
     {
       id: 'kind',
-      header: 'What',
+      header: isOther ? 'Setting' : 'What',
       value: ({ kind }) => kind,
       cell: ({ kind, from, to }) =>
         from !== null && to !== null ? (
@@ -242,4 +315,6 @@ function columnsOf(
       cell: ({ by }) => <span dir="auto">{by}</span>,
     },
   ];
+  // A setting has neither a time nor an author.
+  return isOther ? all.filter(({ id }) => id !== 'at' && id !== 'by') : all;
 }

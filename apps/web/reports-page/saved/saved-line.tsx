@@ -10,6 +10,7 @@ import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { Suspense, useEffect, useState } from 'react';
 import { NameDialog } from '../../dashboards/dialogs.tsx';
+import type { ReportSnapshot } from '../../frame/report-run.ts';
 import { preloaded } from '../../preloaded.tsx';
 import {
   differsFromSaved,
@@ -32,13 +33,15 @@ interface SavedLineProps {
   readonly shown: PageState;
   /** The definition of what is shown. */
   readonly view: Stored;
+  /** The whole result; null while it loads. */
+  readonly result: ReportSnapshot | null;
   readonly onSaveAs: () => void;
 }
 
 type Question = 'rename' | 'share' | 'subscribe' | 'alert' | 'save' | 'delete';
 
 /** The name of the open saved report, and what can be done with it: 'Weekly cycle time · Changed  Save  Save as  Reset'. */
-export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProps) {
+export default function SavedLine({ page, shown, view, result, onSaveAs }: SavedLineProps) {
   const { report } = useSavedReport(page.state.saved);
   const actions = useSavedActions();
   const gadgets = useGadgetCount(page.state.saved);
@@ -109,7 +112,7 @@ export default function SavedLine({ page, shown, view, onSaveAs }: SavedLineProp
       {gadgets !== null && gadgets > 0 && (
         <span className="tb-quiet">Used by {gadgetsText(gadgets)}</span>
       )}
-      <SavedPins report={report} isChanged={isChanged} />
+      <SavedPins report={report} isChanged={isChanged} shown={result} />
       {isChanged && (
         <Changed
           onSave={editable && (() => (isUsedByOthers ? setQuestion('save') : run(save())))}

@@ -6,6 +6,7 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useViewState } from '@tallyboard/ui/text/view-state.ts';
 import { Suspense, useId, useState } from 'react';
+import type { ReportSnapshot } from '../../frame/report-run.ts';
 import { preloaded } from '../../preloaded.tsx';
 import { usePins } from './pin-store.ts';
 
@@ -18,22 +19,31 @@ export default function SavedPins(props: {
   readonly report: SavedReport;
   /** What is shown is not what is saved, so that it cannot be pinned. */
   readonly isChanged: boolean;
+  readonly shown: ReportSnapshot | null;
 }) {
-  const { report, isChanged } = props;
-  const { id, name, editable } = report;
-  const count = report.pins?.count ?? 0;
+  const { report, isChanged, shown } = props;
+  const { id, editable } = report;
+  const count = report.pins?.count ?? null;
   const [open, setOpen] = useViewState('pins', false);
   const [pinning, setPinning] = useState(false);
   const panel = useId();
-  if (!usePins()) return null;
+  const pins = usePins();
+  if (!pins) return null;
+  // A server computes what is pinned; a pin of the reader's own needs no right to the report.
+  const isOfPage = pins.compare === null;
   return (
     <>
-      {editable && !isChanged && (
-        <Button compact icon={PinIcon} onClick={() => setPinning(true)}>
+      {(editable || isOfPage) && !isChanged && (
+        <Button
+          compact
+          icon={PinIcon}
+          disabled={isOfPage && shown === null}
+          onClick={() => setPinning(true)}
+        >
           Pin
         </Button>
       )}
-      {(count > 0 || open) && (
+      {(count !== 0 || open) && (
         <Button
           compact
           appearance="subtle"
@@ -55,8 +65,8 @@ export default function SavedPins(props: {
       {pinning && (
         <Suspense>
           <PinDialog
-            report={id}
-            name={name}
+            report={report}
+            shown={shown}
             onClose={() => setPinning(false)}
             onPinned={() => setOpen(true)}
           />
@@ -66,4 +76,6 @@ export default function SavedPins(props: {
   );
 }
 
-const pinsText = (count: number) => (count === 1 ? '1 pin' : `${formatCount(count)} pins`);
+/** Null where it is not known before they are opened. */
+const pinsText = (count: number | null) =>
+  count === null ? 'Pins' : count === 1 ? '1 pin' : `${formatCount(count)} pins`;

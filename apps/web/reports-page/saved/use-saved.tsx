@@ -2,6 +2,7 @@ import StarIcon from '@atlaskit/icon/core/star-unstarred';
 import type { MenuItem } from '@tallyboard/reports/catalogue/reports.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { type ReactNode, Suspense, useState } from 'react';
+import type { RunState } from '../../frame/report-run.ts';
 import { preloaded } from '../../preloaded.tsx';
 import { type PageState, type PageStateTools, savedView } from '../../router/page-state.ts';
 import { useSession } from '../../start/session.ts';
@@ -16,6 +17,7 @@ export function useSaved(
   shown: PageState,
   { report, settings: menuSettings }: Pick<MenuItem, 'report' | 'settings'>,
   name: string,
+  { shown: result, percent }: Pick<RunState, 'shown' | 'percent'>,
 ): { readonly actions: readonly Action[]; readonly line: ReactNode; readonly dialog: ReactNode } {
   const { host } = useSession();
   const [saving, setSaving] = useState(false);
@@ -28,7 +30,13 @@ export function useSaved(
     actions: isOpen ? [] : [save],
     line: isOpen && (
       <Suspense fallback={<div className="tb-saved" />}>
-        <SavedLine page={page} shown={shown} view={view} onSaveAs={onSave} />
+        <SavedLine
+          page={page}
+          shown={shown}
+          view={view}
+          result={percent === null && !result?.loaded.part ? result : null}
+          onSaveAs={onSave}
+        />
       </Suspense>
     ),
     dialog: saving && (

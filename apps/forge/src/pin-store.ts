@@ -1,0 +1,26 @@
+/** Pins in the app's storage: a key each, so that two writers never overwrite one another. */
+import { kvs, WhereConditions } from '@forge/kvs';
+import { MAX_PINS, type PinStore, type StoredPin } from './pins.ts';
+
+const keyOf = (report: string, id: string) => `pin:${report}:${id}`;
+/** Two writers at once may both find room. */
+const LIMIT = 2 * MAX_PINS;
+
+const timeOf = ({ figures }: StoredPin) => Date.parse(String(Reflect.get(figures, 'asOf')));
+
+export const pinStore: PinStore = {
+  async ofReport(report) {
+    const { results } = await kvs
+      .query()
+      .where('key', WhereConditions.beginsWith(keyOf(report, '')))
+      .limit(LIMIT)
+      .getMany<StoredPin>();
+    return results.map(({ value }) => value).sort((a, b) => timeOf(a) - timeOf(b));
+  },
+  async save(pin) {
+    await kvs.set(keyOf(pin.report, pin.id), pin);
+  },
+  async remove(report, id) {
+    await kvs.delete(keyOf(report, id));
+  },
+};
