@@ -6,11 +6,12 @@ import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 /** The one way to the calculation of a report, for every door: it holds the policy of the site for figures on people. */
 export async function loadComputeForReader(
   report: string,
-  { people }: Pick<ReportContext, 'people'>,
+  { people, peopleExceptions }: Pick<ReportContext, 'people' | 'peopleExceptions'>,
   // biome-ignore lint/suspicious/noExplicitAny: each report knows its own types.
 ): Promise<Compute<any, any>> {
   const compute = await loadCompute(report);
-  return people ? (await import('./restricted.ts')).restricted(compute) : compute;
+  const own = people ? (await import('./restricted.ts')).restricted(compute) : compute;
+  return peopleExceptions ? (await import('./with-exceptions.ts')).withExceptions(own) : own;
 }
 
 /** The dataset whose histories are told to a reader: without the names that the policy of the site puts together. */
