@@ -60,7 +60,7 @@ const RolesSchema = v.object({
 
 /** The groups of the signed-in user, and the roles that our own server gives. */
 export async function fetchMyRoles(client: JiraClient, signal?: AbortSignal) {
-  const query = { expand: 'groups' };
+  const query = { expand: 'groups,tallyboard.roles' };
   const me = await readOne(client, RolesSchema, '/rest/api/2/myself', { query, signal });
   return {
     own: me['tallyboard.roles'],
