@@ -7,7 +7,7 @@ import { parsePeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
 import { FormFields } from '@tallyboard/report-kit/form/form-fields.tsx';
 import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { InputField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { DateField, InputField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import type { PaneProps } from './panes.tsx';
 import { storedExceptions } from './section.ts';
 
@@ -86,12 +86,11 @@ function ExceptionFields(props: {
         value={textOf('reason')}
         onChange={edit('reason')}
       />
-      <InputField
+      <DateField
         label="Last day"
-        type="date"
         error={errorOf('until')}
         value={textOf('until')}
-        onChange={event => edit('until')(event.target.value)}
+        onChange={edit('until')}
       />
       <div>
         <Button appearance="subtle" onClick={onRemove} aria-label={`Remove exception ${number}`}>
