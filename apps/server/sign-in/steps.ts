@@ -26,7 +26,7 @@ export interface SignInParts {
   readonly keys: AccessKeys;
   readonly links: DisplayLinks;
   readonly dashboards: Pick<Store['dashboards'], 'get'>;
-  readonly store: Pick<Store, 'savedReports' | 'outbox' | 'subscriptions'>;
+  readonly store: Pick<Store, 'savedReports' | 'outbox' | 'properties' | 'subscriptions'>;
   /** In front of a real Jira, which knows no JQL filters of keys. */
   readonly isProxy: boolean;
   /** Why a query cannot be the JQL filter of the visitor's key; null if it can. */

@@ -18,7 +18,7 @@ const MAX_NAMES = 10;
 
 interface Parts {
   readonly guard: Guard;
-  readonly store: Pick<Store, 'savedReports' | 'outbox' | 'subscriptions'>;
+  readonly store: Pick<Store, 'savedReports' | 'outbox' | 'properties' | 'subscriptions'>;
   readonly now: () => number;
 }
 

@@ -23,7 +23,7 @@ export function ExceptionsPane({ document, onChange, now }: PaneProps) {
       <p className="tb-quiet">
         {isOpen
           ? 'Everybody is shown by name, so that no exception is needed.'
-          : 'They see everybody by name until the last day. All readers of figures on people see who, until when and why, in How computed.'}
+          : 'Members of a group, or accounts of a role, see everybody by name until the last day. All readers of figures on people see who, until when and why, in How computed.'}
       </p>
       {all.map((stored, at) => (
         <ExceptionFields

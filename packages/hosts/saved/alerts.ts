@@ -93,6 +93,8 @@ export interface SavedAlerts {
   remove(id: string): Promise<void>;
 }
 
+export const isPercentFigure = ({ unit, text }: AlertFigure): boolean =>
+  unit === '%' || text?.endsWith('%') === true;
 /** Levels of a forecast are dates, as days from now. */
 export const isDateFigure = ({ key }: AlertFigure): boolean => /^days\d+$/.test(key);
 /** The issues of Work in progress that are older than their percentile. */

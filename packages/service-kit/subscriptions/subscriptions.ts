@@ -5,6 +5,7 @@ import type { Subscription } from '@tallyboard/server-store/subscriptions.ts';
 import { recipientKey } from '../delivery/recipients.ts';
 import { type Definition, definitionOf, whenText } from './definition.ts';
 import { lookFor } from './events.ts';
+import { releaseOf } from './release.ts';
 import { nextInstant } from './schedule.ts';
 
 export const originOf = ({ id }: Pick<Subscription, 'id'>): string => `subscription:${id}`;
@@ -58,27 +59,33 @@ export interface SubscriptionJson {
     readonly name: string;
     readonly kind: string;
     readonly unsubscribed: boolean;
+    /** Of recipients without an account: whether the report is released to them. */
+    readonly released?: boolean;
   }[];
   readonly file: string | null;
 }
 
 /** Of its recipients `only` this one, for who gets it. */
 export async function subscriptionJson(
-  { savedReports, outbox }: Pick<Store, 'savedReports' | 'outbox'>,
+  store: Pick<Store, 'savedReports' | 'outbox' | 'properties'>,
   subscription: Subscription,
   only: string | null = null,
 ): Promise<SubscriptionJson> {
   const { id, report, owner, state, why, document, dueMs } = subscription;
   const { when, recipients, file } = definitionOf(document);
-  const left = await outbox.unsubscribed(originOf(subscription));
+  const left = await store.outbox.unsubscribed(originOf(subscription));
+  const saved = await store.savedReports.get(report);
+  const released = saved !== null && (await releaseOf(store, saved)) !== null;
   const to = recipients.map(each => {
     const name = recipientKey(each);
-    return { name, kind: each.kind, unsubscribed: left.has(name) };
+    const isOutside = each.kind !== 'account';
+    const base = { name, kind: each.kind, unsubscribed: left.has(name) };
+    return isOutside ? { ...base, released } : base;
   });
   return {
     id,
     savedReport: report,
-    name: (await savedReports.get(report))?.name ?? null,
+    name: saved?.name ?? null,
     owner,
     state,
     why,

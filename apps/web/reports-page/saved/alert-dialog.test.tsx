@@ -11,6 +11,7 @@ const figure = (key: string, name: string, unit = ''): AlertFigure => ({
 
 const FIGURES = [
   figure('resolved', 'Resolved'),
+  { ...figure('attainment', 'Met'), text: '94%' },
   figure('within', 'Within service level', '%'),
   figure('days85', 'Done by, 85%'),
   figure('slow', 'Older than the 85th percentile'),
@@ -62,7 +63,7 @@ test('a limit may have another value at which the alert is over, on its other si
 });
 
 test.each([
-  ['is a service level below target', 'Target', '95', { figure: 'within', serviceLevel: 95 }],
+  ['is a service level below target', 'Target', '95', { figure: 'attainment', serviceLevel: 95 }],
   ['is a date after the target', 'Target', '2026-12-24', { figure: 'days85', after: '2026-12-24' }],
   ['has an issue older than its percentile', null, '', { figure: 'slow', overPercentile: true }],
 ])('%s', async (label, field, typed, asked) => {

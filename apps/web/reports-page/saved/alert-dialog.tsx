@@ -5,6 +5,7 @@ import {
   type AlertFigure,
   type AlertFigures,
   isDateFigure,
+  isPercentFigure,
   isPercentileFigure,
   type NewAlert,
   type SavedAlert,
@@ -44,7 +45,7 @@ function optionsOf(
     case 'limits':
       return series;
     case 'serviceLevel':
-      return figures.filter(({ unit }) => unit === '%');
+      return figures.filter(isPercentFigure);
     case 'after':
       return figures.filter(isDateFigure);
     case 'overPercentile':
@@ -248,7 +249,7 @@ function LimitFields({ form, unit }: { readonly form: AlertForm; readonly unit: 
       {limit}
       <NumberField
         label={inUnit(condition === 'above' ? 'Over again at or below' : 'Over again at or above')}
-        help="Leave empty for the limit. A distance saves messages while it moves around the limit."
+        help="Leave empty for the limit."
         error={form.backError}
         value={form.back}
         onChange={form.setBack}
