@@ -5,13 +5,18 @@ import {
 } from '@tallyboard/core/people/people-exceptions.ts';
 import { parsePeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
 import { FormFields } from '@tallyboard/report-kit/form/form-fields.tsx';
-import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
+import { type Stored, storedObject } from '@tallyboard/report-kit/settings/schema.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { DateField, InputField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
-import type { PaneProps } from './panes.tsx';
 import { storedExceptions } from './section.ts';
 
 const SECTION = 'figuresOnPeopleExceptions';
+
+interface PaneProps {
+  readonly document: Stored;
+  readonly now: number;
+  readonly onChange: (document: Stored) => void;
+}
 
 /** Who sees people by name in spite of the policy, why, and until when. */
 export function ExceptionsPane({ document, onChange, now }: PaneProps) {

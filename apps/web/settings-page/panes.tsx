@@ -45,7 +45,7 @@ import {
 import { globalLabel, type ReportSection } from './sections.ts';
 import { WorkflowsPane } from './workflows-pane.tsx';
 
-export interface PaneProps {
+interface PaneProps {
   readonly document: Stored;
   readonly problems: readonly SectionProblem[];
   readonly onChange: (document: Stored) => void;

@@ -11,7 +11,7 @@ export interface PeopleException {
 }
 
 export const MAX_EXCEPTIONS = 20;
-export const MAX_REASON = 200;
+const MAX_REASON = 200;
 
 const WHO = /^(?:role:(?:admin|editor|reader)|group:\S(?:.{0,253}\S)?)$/;
 

@@ -5,7 +5,9 @@ import { expect, test, vi } from 'vitest';
 import AlertDialog from './alert-dialog.tsx';
 
 const figure = (key: string, name: string, unit = ''): AlertFigure => ({
-  ...{ key, name, unit },
+  key,
+  name,
+  unit,
   text: null,
 });
 
