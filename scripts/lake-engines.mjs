@@ -1,6 +1,6 @@
 /**
  * `npm run lake:engines [-- DATA...]`: are the views of the lake, cell for cell, the figures of the reports on every engine? On the
- * data folders that are named, else on `fixtures/data`. Needs Python with duckdb, chdb, pyspark (and Java), psycopg2 and pyarrow; what
+ * data folders that are named, else on `fixtures/data` and the demo. Needs Python with duckdb, chdb, pyspark (and Java), psycopg2 and pyarrow; what
  * is missing is named and left out. Fails where a cell differs.
  */
 import { fileURLToPath } from 'node:url';

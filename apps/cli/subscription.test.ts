@@ -58,12 +58,19 @@ describe.each([
   const tell = (...args: string[]) => run('subscription', ...args, ...at());
   async function told(...args: string[]): Promise<string> {
     const { code, out: words, err } = await tell(...args);
-    expect([code, err]).toEqual([0, '']);
+    // Whom the report is not released to is told where a subscription is added.
+    expect([code, args[0] === 'add' ? '' : err]).toEqual([0, '']);
     return words.trim();
   }
 
   test('one is made, paused, resumed, tried and removed', async () => {
-    const id = await told('add', name, ...ADD, '--to', `folder:${kind}`);
+    const added = await tell('add', name, ...ADD, '--to', `folder:${kind}`);
+    expect(added).toMatchObject({
+      code: 0,
+      err: `folder ${kind}: nothing is sent until an administrator releases the report, with 'tallyboard subscription release'.\n`,
+    });
+    const id = added.out.trim();
+    expect(await told('list', name)).toContain(`folder ${kind} (not released)`);
     expect(await told('pause', id)).toBe('paused');
     expect(await told('list', kind === 'data' ? name : 'server00')).toMatch(/paused +- /);
     expect(await told('resume', id)).toBe('active, next 2026-06-22 08:00 UTC');
@@ -71,6 +78,7 @@ describe.each([
     expect(refused.code).toBe(1);
     expect(refused.out).toContain('no administrator has released the saved report');
     await told('release', name);
+    expect(await told('list', name)).not.toContain('not released');
     vi.setSystemTime(Date.now() + 1000);
     expect(await told('test', id)).toMatch(/test +folder \w+ +sent +1 +-$/);
     expect(readdirSync(join(out, kind))).toHaveLength(1);

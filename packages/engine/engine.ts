@@ -26,6 +26,7 @@ import {
 import { createOwnDatasets, GONE, loadedOf, type OwnDatasets } from './datasets.ts';
 import { EngineError, toFailure } from './failure.ts';
 import { loadComputeForReader } from './people/compute-for.ts';
+import { peopleRule } from './people/people-rule.ts';
 import type { EngineCache } from './session/engine-cache.ts';
 import {
   type Client,
@@ -52,6 +53,8 @@ export interface EngineSettings {
   readonly columns?: ColumnsOf | undefined;
   /** Receives the site at each start. */
   readonly onSite?: ((site: Site) => void) | undefined;
+  /** Figures are for others than the reader, for whom no exception from the policy of figures on people holds. */
+  readonly forOthers?: boolean;
   /** Sessions shared with other frames; absent, the engine has one of its own. */
   readonly sessions?: SharedSessions;
 }
@@ -66,8 +69,10 @@ export interface LocalEngine extends Engine {
 /** Calls wait for `start`, and fail when it failed or was never called. */
 export function createEngine(settings: EngineSettings): LocalEngine {
   const { request, now, warn, columns, onSite, cache = Promise.resolve(null) } = settings;
+  const { forOthers } = settings;
   const sessions =
-    settings.sessions ?? createSharedSessions({ now, cache, shared: false, warn, columns });
+    settings.sessions ??
+    createSharedSessions({ now, cache, shared: false, warn, columns, forOthers });
   const self: Client = { request };
   let started: Promise<EngineSession> = Promise.reject(new Error('The engine was not started.'));
   started.catch(() => {});
@@ -164,7 +169,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
 
 /** Throws QuestionError where saved filters name people whom the policy of the site protects. */
 async function requireAnswerable({ client, site }: EngineSession, jql: string): Promise<void> {
-  if (site.settings.figuresOnPeople.kind === 'all') return;
+  if (peopleRule(site).policy.kind === 'all') return;
   await (await import('./people/refuse-filters.ts')).refuseFilters(client, site, jql);
 }
 

@@ -19,6 +19,7 @@ import { andClauses, narrowQuery, stripOrderBy } from '@tallyboard/jira/jql/comp
 import { splitSprints } from '@tallyboard/jira/jql/sprint-clauses.ts';
 import type { AnyReport, QuerySite, ResolvedBoardSet } from '@tallyboard/report-kit/contract.ts';
 import type { Engine, LoadArgs, LoadedDataset, Watch } from './calls.ts';
+import { peopleRule } from './people/people-rule.ts';
 import type { Site } from './site/site.ts';
 
 export interface ReportRequest {
@@ -324,12 +325,13 @@ export function contextAt(
   },
   asOf: Instant,
 ): ReportContext {
-  const { figuresOnPeople: policy } = site.settings;
+  const { policy, exceptions } = peopleRule(site);
   return {
     asOf,
     zone,
     currentUser: site.currentUser,
     ...(policy.kind !== 'all' && { people: { policy, reader } }),
+    ...(exceptions.length > 0 && { peopleExceptions: exceptions }),
     hoursPerDay: site.hoursPerDay,
     daysPerWeek: site.daysPerWeek,
     weekStart: site.settings.weekStart,

@@ -10,11 +10,17 @@ import {
   user,
 } from '@tallyboard/core/testing/builders.ts';
 import { expect, it } from 'vitest';
+import computeByAssignee from './by-assignee/compute.ts';
+import { byAssigneeSettings } from './by-assignee/settings.ts';
 import computeDeskBacklog from './desk-backlog/compute.ts';
 import { deskBacklogSettings } from './desk-backlog/settings.ts';
+import computeEstimation from './estimation/compute.ts';
+import { estimationSettings } from './estimation/settings.ts';
 import computeFirstResponse from './first-response/compute.ts';
 import firstResponse from './first-response/index.ts';
 import { firstResponseSettings } from './first-response/settings.ts';
+import computeIssuesBy from './issues-by/compute.ts';
+import { issuesBySettings } from './issues-by/settings.ts';
 import computeSatisfaction from './satisfaction/compute.ts';
 import { satisfactionSettings } from './satisfaction/settings.ts';
 import computeSla from './sla/compute.ts';
@@ -61,6 +67,9 @@ const issues: readonly Issue[] = [ANA, ANA, BOT, CARA, OLD, null].map((assignee,
     resolved: ASOF - HOUR,
     resolution: { id: '1', name: 'Done' },
     status: DONE,
+    originalSeconds: 3600,
+    // Each was reported by the next one's assignee: Ana, Bot, Cara, Old, nobody, Ana.
+    reporter: [ANA, BOT, CARA, OLD, null, ANA][at] ?? null,
     worklogs: [worklog(assignee, 2 ** at)],
   }),
 );
@@ -90,6 +99,36 @@ const FIGURES: Readonly<
     const settings = { ...deskBacklogSettings.defaults, accounts };
     const { result, notes } = computeDeskBacklog(DATA, settings, NOW);
     return { value: result.lastMonth.value, codes: notes.map(({ code }) => code) };
+  },
+  'created and resolved by assignee': accounts => {
+    const settings = { ...byAssigneeSettings.defaults, accounts };
+    const { result, notes } = computeByAssignee(DATA, settings, NOW);
+    if (result.mode !== 'created-resolved') throw new Error('Another mode.');
+    const { rows, total } = result.table;
+    expect(rows.reduce((sum, row) => sum + (row.resolved.value ?? 0), 0)).toBe(total.count.value);
+    return { value: total.count.value, codes: notes.map(({ code }) => code) };
+  },
+  'lead time by assignee': accounts => {
+    const { value: settings } = byAssigneeSettings.parse({ gType: -2, accounts });
+    const { result, notes } = computeByAssignee(DATA, settings, NOW);
+    if (result.mode !== 'resolution-time') throw new Error('Another mode.');
+    expect(result.rows.reduce((sum, row) => sum + (row.n.value ?? 0), 0)).toBe(
+      result.total.n.value,
+    );
+    return { value: result.total.n.value, codes: notes.map(({ code }) => code) };
+  },
+  'issues by assignee': accounts => {
+    const { value: settings } = issuesBySettings.parse({ field: 'assignee', accounts });
+    const { result, notes } = computeIssuesBy(DATA, settings, NOW);
+    expect(result.counted).toBe(result.total.count.value);
+    expect(result.rows.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(100);
+    return { value: result.total.count.value, codes: notes.map(({ code }) => code) };
+  },
+  estimation: accounts => {
+    const { value: settings } = estimationSettings.parse({ accounts });
+    const { result, notes } = computeEstimation(DATA, settings, NOW);
+    expect(result.comparison.rows.length).toBe(result.total.count.value);
+    return { value: result.total.count.value, codes: notes.map(({ code }) => code) };
   },
 };
 
@@ -137,4 +176,30 @@ it('asks for assignees where they decide', () => {
   expect(firstResponse.requires(defaults, NOW).parts).not.toContain('people');
   const { parts } = firstResponse.requires({ ...defaults, accounts: 'people' }, NOW);
   expect(parts).toContain('people');
+});
+
+it('issues by reporter count by the account of the reporter, other groupings count all', () => {
+  const count = (field: string, accounts: Choice) => {
+    const { value: settings } = issuesBySettings.parse({ field, accounts });
+    const { result, notes, definitions } = computeIssuesBy(DATA, settings, NOW);
+    const told = definitions.find(({ figure }) => figure === 'Accounts')?.text ?? null;
+    return [
+      result.rows.map(({ label }) => label).sort(),
+      result.total.count.value,
+      notes.map(({ text }) => text),
+      told,
+    ];
+  };
+  expect(count('reporter', 'people')).toEqual([
+    ['Ana'],
+    2,
+    [
+      '1 issue has a reporter of unknown account type (not counted).',
+      '1 issue has no reporter (not counted).',
+    ],
+    'Only issues whose reporter is a person: no agents, apps or customers.',
+  ]);
+  expect(count('reporter', 'customers').slice(0, 2)).toEqual([['Cara'], 1]);
+  expect(count('reporter', 'all').slice(1)).toEqual([6, [], null]);
+  expect(count('status', 'people').slice(1)).toEqual([6, [], null]);
 });

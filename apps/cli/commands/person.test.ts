@@ -55,6 +55,38 @@ test('the policy is set, checked and audited, and reports go by it', async () =>
   });
 });
 
+test('exceptions need who, reason and last day, are listed and audited, and end', async () => {
+  const who = 'group:works-council';
+  const until = ['--until', '2999-03-31'];
+  const reason = ['--reason', 'Agreement 12'];
+  for (const [args, text] of [
+    [[who, ...until], 'Enter the reason'],
+    [[who, ...reason], 'Enter the last day'],
+    [[who, ...reason, '--until', '2999-02-30'], 'Enter the last day'],
+    [[who, ...reason, '--until', '2020-01-31'], 'is over'],
+    [['acc:ben', ...until, ...reason], 'Enter group:NAME'],
+  ] as const) {
+    const refused = await person('except', ...args);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(text)]);
+  }
+  const line = `${who} until 2999-03-31: Agreement 12\n`;
+  expect((await person('except', who, ...until, ...reason)).out).toBe(line);
+  expect((await person('policy')).out).toBe(`all\n  ${line}`);
+  const audit = await run('audit', '--json', '--limit', '1', '--data', folder);
+  const exception = { who, reason: 'Agreement 12', until: '2999-03-31' };
+  expect(JSON.parse(audit.out)).toMatchObject({
+    action: 'figures on people',
+    detail: JSON.stringify({ from: [], to: [exception] }),
+  });
+  // Who reads the folder has no role.
+  await person('policy', 'groups-of:5');
+  const groups = await csv('assignee');
+  expect(groups.out).not.toMatch(/Ana Roy|Ben Oak/);
+  expect((await person('except', who, '--remove')).code).toBe(0);
+  expect((await person('policy', 'all')).out).toBe('all\n');
+  expect((await person('except', who, '--remove')).code).toBe(1);
+});
+
 test.each(['cloud', 'data-center'] as const)(
   'a mirror of %s goes on without an erased person, and so does a lake',
   async flavour => {

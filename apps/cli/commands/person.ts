@@ -1,11 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  exceptionsInForce,
+  MAX_EXCEPTIONS,
+  type PeopleException,
+  parsePeopleExceptions,
+  readPeopleException,
+  storedException,
+} from '@tallyboard/core/people/people-exceptions.ts';
+import {
   POLICY_FORMAT,
   parsePeoplePolicy,
   readPeoplePolicy,
   writePeoplePolicy,
 } from '@tallyboard/core/people/people-policy.ts';
+import { dayText } from '@tallyboard/core/time/day.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import type { Erasure } from '@tallyboard/replica/data/erasure/erase-person.ts';
 import { storedObject } from '@tallyboard/report-kit/settings/schema.ts';
@@ -23,14 +32,22 @@ export async function run(args: readonly string[], { out }: Streams): Promise<Ex
     ...FOLDER_OPTIONS,
     backups: { type: 'string', multiple: true },
     'dry-run': { type: 'boolean' },
+    until: { type: 'string' },
+    reason: { type: 'string' },
+    remove: { type: 'boolean' },
   });
   const [step, given, ...more] = positionals;
-  const isWhole = step === 'erase' ? given !== undefined : step === 'policy';
-  if (!isWhole || more.length > 0) throw new UsageError("Say 'erase ID' or 'policy [VALUE]'.");
+  const isWhole = step === 'erase' || step === 'except' ? given !== undefined : step === 'policy';
+  if (!isWhole || more.length > 0)
+    throw new UsageError("Say 'erase ID', 'policy [VALUE]' or 'except WHO'.");
   const folder = folderFor(values);
   return withFolder(folder, async (store): Promise<ExitCode> => {
     if (step === 'policy') {
-      out.write(`${await policy(store, given)}\n`);
+      for (const line of await policy(store, given)) out.write(`${line}\n`);
+      return 0;
+    }
+    if (step === 'except') {
+      out.write(`${await except(store, String(given), values)}\n`);
       return 0;
     }
     const dryRun = values['dry-run'] === true;
@@ -42,28 +59,81 @@ export async function run(args: readonly string[], { out }: Streams): Promise<Ex
   });
 }
 
-/** Returns the policy in force, after a new one is stored. */
-async function policy(store: Store, given: string | undefined): Promise<string> {
-  const scope = `addon:${ADDON_KEYS.standard}`;
-  const property = await store.properties.get(scope, 'global-settings');
-  const document = storedObject(property?.value) ?? {};
-  if (given === undefined) return writePeoplePolicy(parsePeoplePolicy(document.figuresOnPeople));
-  const read = readPeoplePolicy(given);
-  if (!read) throw new UsageError(`The policy is ${POLICY_FORMAT}, not '${given}'.`);
-  const figuresOnPeople = writePeoplePolicy(read);
+/** Returns the policy in force, after a new one is stored, and its exceptions. */
+async function policy(store: Store, given: string | undefined): Promise<readonly string[]> {
+  if (given !== undefined) {
+    const read = readPeoplePolicy(given);
+    if (!read) throw new UsageError(`The policy is ${POLICY_FORMAT}, not '${given}'.`);
+    await storeSetting(store, 'figuresOnPeople', writePeoplePolicy(read), 'all');
+  }
+  const { document } = await readSettings(store);
+  const exceptions = parsePeopleExceptions(document.figuresOnPeopleExceptions);
+  return [
+    writePeoplePolicy(parsePeoplePolicy(document.figuresOnPeople)),
+    ...exceptions.map(each => `  ${lineOf(each)}`),
+  ];
+}
+
+/** Sets the exception of a role, or removes it. */
+async function except(
+  store: Store,
+  who: string,
+  { until, reason, remove = false }: { until?: string; reason?: string; remove?: boolean },
+): Promise<string> {
+  const { document } = await readSettings(store);
+  const before = parsePeopleExceptions(document.figuresOnPeopleExceptions);
+  const others = before.filter(each => each.who !== who);
+  const setting = 'figuresOnPeopleExceptions';
+  const stored = before.map(storedException);
+  if (remove) {
+    if (others.length === before.length)
+      throw new CommandError(`There is no exception for '${who}'. 'person policy' lists them.`);
+    await storeSetting(store, setting, others.map(storedException), stored);
+    return `'${who}' has no exception from now on.`;
+  }
+  const read = readPeopleException({ who, until, reason });
+  if ('problem' in read) throw new UsageError(`${read.problem} Give WHO, --until and --reason.`);
+  if (exceptionsInForce([read.exception], Date.now()).length === 0)
+    throw new UsageError(`--until is over: ${dayText(read.exception.until)}.`);
+  if (others.length >= MAX_EXCEPTIONS)
+    throw new UsageError(`At most ${MAX_EXCEPTIONS} exceptions are possible.`);
+  const next = [...others, read.exception].map(storedException);
+  await storeSetting(store, setting, next, stored);
+  return lineOf(read.exception);
+}
+
+const lineOf = (each: PeopleException): string => {
+  const isOver = exceptionsInForce([each], Date.now()).length === 0;
+  return `${each.who} until ${dayText(each.until)}${isOver ? ' (over)' : ''}: ${each.reason}`;
+};
+
+const SCOPE = `addon:${ADDON_KEYS.standard}`;
+
+async function readSettings(store: Store) {
+  const property = await store.properties.get(SCOPE, 'global-settings');
+  return { document: storedObject(property?.value) ?? {}, version: property?.version ?? 0 };
+}
+
+/** Stores a shared setting, and notes the change in the audit. */
+async function storeSetting(
+  store: Store,
+  setting: 'figuresOnPeople' | 'figuresOnPeopleExceptions',
+  value: unknown,
+  otherwise: unknown,
+): Promise<void> {
+  const { document, version } = await readSettings(store);
   const revision = Number.isSafeInteger(document.revision) ? Number(document.revision) + 1 : 1;
   const next = {
     ...document,
-    figuresOnPeople,
+    [setting]: value,
     version: 1,
     revision,
     savedBy: null,
     savedAt: Date.now(),
   };
-  await store.properties.set(scope, 'global-settings', next, property?.version ?? 0);
-  const change = { from: document.figuresOnPeople ?? 'all', to: figuresOnPeople };
+  await store.properties.set(SCOPE, 'global-settings', next, version);
+  const change = { from: document[setting] ?? otherwise, to: value };
   await auditChange(store, 'figures on people', 'global-settings', JSON.stringify(change));
-  return figuresOnPeople;
 }
 
 async function erase(store: Store, id: string, dryRun: boolean): Promise<Erasure> {

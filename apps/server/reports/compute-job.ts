@@ -51,13 +51,14 @@ export async function computeJob(
   // A past time is that of queries too, never of rights.
   const openAt = async (at: Instant | null) => {
     if (job.site) return openSiteSource(job.site, { store, gate, reader: job.visitor.account });
-    return openStoreSource({
+    const source = await openStoreSource({
       store,
       visitor: job.visitor,
       actAs: () => false,
       now: () => at ?? now,
       view: viewOf(store, job.extent, () => now),
     });
+    return { ...source, forOthers: job.aggregate };
   };
   const question = {
     report,

@@ -230,6 +230,77 @@ test('groups: nobody', async () => {
   expect((await overview('filter = 992')).status).toBe(200);
 });
 
+const exceptionOf = (who: string, until: string) => ({ who, until, reason: 'Agreement 12' });
+const setException = (who: string, until: string) =>
+  store.properties.set(SCOPE, 'global-settings', {
+    figuresOnPeople: 'groups-of:5',
+    figuresOnPeopleExceptions: [exceptionOf(who, until)],
+  });
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+test('an exception: its group at every door, nobody else, and all are told', async () => {
+  const user = (await store.catalogue.all('user')).find(({ id }) => id === mara);
+  if (!user) throw new Error('Mara is no user.');
+  await store.ingest([
+    {
+      kind: 'filter',
+      value: {
+        id: '993',
+        name: 'Tomas',
+        sharePermissions: [{ type: 'global' }],
+        jql: `assignee = "${tomas}"`,
+      },
+    },
+    {
+      kind: 'user',
+      value: {
+        ...user.document,
+        accountId: mara,
+        displayName: user.name,
+        groups: ['works-council'],
+      },
+    },
+  ]);
+  await setException('group:works-council', dayOf(Date.now()));
+  const texts = await answers();
+  const few: readonly Door[] = ['explain', 'reconcile'];
+  for (const door of DOORS)
+    expect(namesIn([texts[door]]).length, door).toBeGreaterThan(few.includes(door) ? 0 : 5);
+  const question = { report: 'issues-by', jql, settings: { field: 'assignee' } };
+  for (const [who, isExcepted] of [
+    [mara, true],
+    [tomas, false],
+  ] as const) {
+    const { text } = await ask(`${BASE}/report`, question, who);
+    expect(text).toMatch(/Members of 'works-council' see .* until [^"]*: Agreement 12\./);
+    expect(namesIn([text]).length > 5).toBe(isExcepted);
+    const one = { report: 'overview', jql: `assignee = "${tomas}"` };
+    expect((await ask(`${BASE}/report`, one, who)).status).toBe(isExcepted ? 200 : 400);
+    const saved = { report: 'overview', jql: 'filter = 993' };
+    expect((await ask(`${BASE}/report`, saved, who)).status).toBe(isExcepted ? 200 : 400);
+  }
+});
+
+test('an exception that is over, of another group, or of a role without sign-in is none', async () => {
+  for (const [who, until] of [
+    ['group:works-council', dayOf(Date.now() - 86_400_000)],
+    ['group:Works-Council', '2999-12-31'],
+    ['group:works-council', 'some day'],
+    ['role:admin', '2999-12-31'],
+    ['role:editor', '2999-12-31'],
+  ] as const) {
+    await setException(who, until);
+    const question = { report: 'issues-by', jql, settings: { field: 'assignee' } };
+    for (const asOf of [undefined, '2026-05-20']) {
+      const { status, text } = await ask(`${BASE}/report`, { ...question, ...(asOf && { asOf }) });
+      expect([who, until, status, namesIn([text])]).toEqual([who, until, 200, []]);
+    }
+  }
+  await setException('group:works-council', dayOf(Date.now() - 86_400_000));
+  const texts = await answers();
+  for (const door of DOORS) expect([door, namesIn([texts[door]])]).toEqual([door, []]);
+});
+
 test('groups: the figure of one person is neither explained nor reconciled', async () => {
   await setPolicy('groups-of:5');
   const question = { jql, settings: { field: 'assignee' }, figure: `assignee:${tomas}/count` };

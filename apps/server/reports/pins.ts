@@ -2,6 +2,7 @@
 import { recordOf } from '@tallyboard/core/unknown.ts';
 import { StoreError } from '@tallyboard/database/store-error.ts';
 import type { ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
+import { peopleRule } from '@tallyboard/engine/people/people-rule.ts';
 import type { ComparedPin, PinContent, PinJson } from '@tallyboard/engine/pins/pin-schema.ts';
 import { OTHER_RIGHTS, readPinQuestion } from '@tallyboard/engine/pins/pin-schema.ts';
 import type { PinAsked } from '@tallyboard/engine/why/read-why.ts';
@@ -189,7 +190,9 @@ function pinReaders({ api, store, siteOf }: Omit<PinParts, 'figures'>) {
     const others = pins.filter(pin => !seesOwn(pin));
     const visible = await visibleOf(call, new Set(others.flatMap(({ issues }) => issues)));
     const owners = [...new Set(pins.map(({ owner }) => owner))];
-    const { figuresOnPeople: policy } = parseSiteSettings(await sharedSettings(api.store));
+    const settings = parseSiteSettings(await sharedSettings(api.store));
+    const forOthers = accessKey?.aggregateOnly || siteOf() !== null;
+    const { policy } = peopleRule({ settings, roles: forOthers ? [] : call.caller.roles });
     const names = new Map(
       await Promise.all(owners.map(async owner => [owner, await nameOf(call, owner)] as const)),
     );

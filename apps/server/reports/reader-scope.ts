@@ -1,5 +1,6 @@
 import type { Scope } from '@tallyboard/engine/ask/question.ts';
 import { epicQuery, ISSUES_OF_USER, presetQuery } from '@tallyboard/engine/ask/scope-queries.ts';
+import { peopleRule } from '@tallyboard/engine/people/people-rule.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { dependsOnViewer } from '@tallyboard/jira/jql/viewer.ts';
 import type { Extent } from '@tallyboard/replica/data/access/grants.ts';
@@ -52,12 +53,17 @@ export async function readerExtent(
     (!usesBoards || (await seesBoards(all, store)));
   const extent = isCommon ? await store.segments.extent() : 'part';
   const { userId, account, groups } = caller;
-  // Each reader sees their own row by name.
-  const isOwn = parseSiteSettings(settingsOfAll).figuresOnPeople.kind === 'own-and-groups';
-  if (extent !== 'part')
-    return { key: isOwn ? JSON.stringify([extent, userId, account]) : extent, extent };
+  const rule = peopleRule({
+    settings: parseSiteSettings(settingsOfAll),
+    roles: caller.roles,
+  });
+  if (extent !== 'part') {
+    // Each reader sees their own row by name.
+    const reader = rule.policy.kind === 'own-and-groups' ? [userId, account] : [];
+    return { key: JSON.stringify([extent, rule, reader]), extent };
+  }
   const rights = await store.access.fingerprint();
-  return { key: JSON.stringify([userId, account, groups, rights]), extent };
+  return { key: JSON.stringify([userId, account, groups, rights, rule]), extent };
 }
 
 /** The query; that of a board is its filter's. */

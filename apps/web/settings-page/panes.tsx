@@ -33,6 +33,7 @@ import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { type ReactNode, useState } from 'react';
 import { allowsReport, type Edition } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
+import { ExceptionsPane } from './exceptions-pane.tsx';
 import {
   editSection,
   type SectionProblem,
@@ -65,6 +66,7 @@ export function panesOf(edition: Edition, sections: readonly ReportSection[]): r
     { section: 'commonSettings', render: props => <CommonPane {...props} /> },
     { section: 'doneRule', render: DonePane },
     { section: 'figuresOnPeople', render: PeoplePane },
+    { section: 'figuresOnPeopleExceptions', render: props => <ExceptionsPane {...props} /> },
     standard && { section: 'workingCalendar', render: props => <CalendarPane {...props} /> },
     standard && { section: 'workflows', render: props => <WorkflowsPane {...props} /> },
     ...sections

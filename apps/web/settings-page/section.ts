@@ -1,4 +1,5 @@
 import { parseWorkflow } from '@tallyboard/core/flow/workflow-definition.ts';
+import { MAX_EXCEPTIONS, readPeopleException } from '@tallyboard/core/people/people-exceptions.ts';
 import { MAX_PEOPLE, MIN_PEOPLE, readPeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
 import { parseCalendar, parseCalendarText } from '@tallyboard/core/time/calendar-definition.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
@@ -120,6 +121,8 @@ export function documentProblems(
   if (format !== null) found.push(problem('commonSettings', 'dateFormat', format));
   const policy = policyProblem(document.figuresOnPeople);
   if (policy !== null) found.push(problem('figuresOnPeople', '', policy));
+  const exception = exceptionsProblem(document.figuresOnPeopleExceptions);
+  if (exception !== null) found.push(problem('figuresOnPeopleExceptions', '', exception));
   const calendar = calendarProblem(document.workingCalendar);
   if (calendar !== null) found.push(problem('workingCalendar', '', calendar));
   for (const [name, stored] of Object.entries(sectionOf(document, 'workflows'))) {
@@ -133,6 +136,15 @@ function policyProblem(stored: unknown): string | null {
   if (stored === undefined || stored === null) return null;
   if (typeof stored === 'string' && readPeoplePolicy(stored)) return null;
   return `Enter a whole number from ${MIN_PEOPLE} to ${MAX_PEOPLE}.`;
+}
+
+export const storedExceptions = (stored: unknown): readonly unknown[] =>
+  Array.isArray(stored) ? stored : [];
+
+function exceptionsProblem(stored: unknown): string | null {
+  const all = storedExceptions(stored);
+  if (all.length > MAX_EXCEPTIONS) return `Keep at most ${MAX_EXCEPTIONS} exceptions.`;
+  return all.map(readPeopleException).find(each => 'problem' in each)?.problem ?? null;
 }
 
 /** An invalid calendar is kept as its text. */

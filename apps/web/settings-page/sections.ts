@@ -35,6 +35,7 @@ const TITLES: Readonly<Record<string, string>> = {
   commonSettings: 'Common',
   doneRule: 'Done rule',
   figuresOnPeople: 'Figures on people',
+  figuresOnPeopleExceptions: 'Exceptions for figures on people',
   workingCalendar: 'Working calendar',
   workflows: 'Workflows',
   ...Object.fromEntries(SECTIONS.map(({ key, report }) => [key, report.title])),

@@ -143,6 +143,26 @@ test('the policy of figures on people is chosen, refused with too few, and store
   expect(parseGlobalSettings(global()).figuresOnPeople).toEqual({ kind: 'groups-of', people: 8 });
 });
 
+test('an exception from the policy needs who, reason and last day', async () => {
+  const { user, global, jira } = open({
+    stored: { 'global-settings': { figuresOnPeople: 'groups-of:5' } },
+  });
+  await press(user, await pane('Exceptions for figures on people'));
+  await user.click(screen.getByRole('button', { name: 'Add an exception' }));
+  await user.type(screen.getByRole('combobox', { name: 'Who' }), 'group:hr');
+  await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Agreement 12');
+  await press(user, apply());
+  await screen.findByText('Enter the last day, such as 2027-03-31.');
+  expect(jira.written).toEqual([]);
+  await user.type(screen.getByLabelText('Last day'), '2026-03-31');
+  await press(user, apply());
+  const stored = [{ who: 'group:hr', until: '2026-03-31', reason: 'Agreement 12' }];
+  await waitFor(() => expect(global()).toMatchObject({ figuresOnPeopleExceptions: stored }));
+  expect(parseGlobalSettings(global()).peopleExceptions).toEqual([
+    { who: 'group:hr', until: Date.parse('2026-03-31') / DAY, reason: 'Agreement 12' },
+  ]);
+});
+
 test('flow reports have defaults, which their page begins with', async () => {
   const { user, global } = open();
   await press(user, await pane('Throughput'));

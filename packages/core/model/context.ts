@@ -1,3 +1,4 @@
+import type { PeopleException } from '../people/people-exceptions.ts';
 import type { RestrictingPolicy } from '../people/people-policy.ts';
 import type { Instant, Weekday, ZoneId } from '../time/units.ts';
 import type { DoneChoice } from './done.ts';
@@ -75,6 +76,8 @@ export interface ReportContext {
   readonly currentUser: User | null;
   /** The policy of figures on people, and who is shown by name: null for nobody; absent where all people are. */
   readonly people?: { readonly policy: RestrictingPolicy; readonly reader: User | null };
+  /** Those in force, of which `people` is absent for whom they hold; absent without any. */
+  readonly peopleExceptions?: readonly PeopleException[];
   readonly hoursPerDay: number;
   readonly daysPerWeek: number;
   readonly weekStart: Weekday;

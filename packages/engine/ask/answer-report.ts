@@ -45,6 +45,8 @@ export interface ReportSource {
   readonly age: DataAge | null;
   /** Read with a token whose owner is not who asks: answers name the owner. */
   readonly eyes?: 'token';
+  /** The answer is sent, or handed on without names: no exception from the policy of figures on people holds. */
+  readonly forOthers?: boolean;
 }
 
 export interface ReportAnswer extends ReportResult {
@@ -63,12 +65,13 @@ export interface ReportAnswer extends ReportResult {
 
 /** The time of a day or a rule, by the zone of the site and the board of the settings; null for now. Throws QuestionError, and errors of the source. */
 async function timeOf(
-  { client, request, columns }: ReportSource,
+  source: ReportSource,
   { report, scope, settings: own, timeZone }: Question,
   stored: string,
   now: Instant,
 ): Promise<Instant | null> {
-  const engine = createEngine({ request, columns, now: () => now, warn: () => {} });
+  const { client } = source;
+  const engine = openEngine(source, now);
   try {
     const site = await startSite(engine, client);
     const { value } = await mergeShared(report, site.settings, own);
@@ -90,11 +93,12 @@ function throwAsOf(error: unknown): never {
 
 /** The reader's zone, why the site lacks issues, and what figures as of a time are computed with. */
 export async function readSiteState(
-  { client, request, columns, eyes }: ReportSource,
+  source: ReportSource,
   asOf: Instant,
   own: ZoneId | null = null,
 ) {
-  const engine = createEngine({ request, columns, now: () => asOf, warn: () => {} });
+  const { client, eyes } = source;
+  const engine = openEngine(source, asOf);
   const site = await startSite(engine, client).catch(throwCause);
   const zone = zoneOf(own, site);
   const context = contextAt({ site, zone, ...(eyes && { reader: null }) }, asOf);
@@ -155,6 +159,12 @@ export async function answerQuestion(
 
 const same = (engine: Engine) => engine;
 
+/** The server's token is of nobody who looks. */
+const openEngine = (
+  { request, columns, eyes, forOthers = eyes !== undefined }: ReportSource,
+  at: Instant,
+) => createEngine({ request, columns, now: () => at, warn: () => {}, forOthers });
+
 const startSite = (engine: Engine, { flavour }: JiraClient) =>
   engine.start({ info: { ...parseHostInfo(''), flavour }, gadget: true });
 
@@ -183,11 +193,12 @@ export interface OpenQuestion {
 
 /** Throws QuestionError, and errors of the source. */
 export async function openQuestion(
-  { client, request: send, columns, eyes: source }: ReportSource,
+  source: ReportSource,
   { report, scope, settings: own, timeZone, notes: asked = [] }: Question,
   { asOf, isPast }: Pick<Moment, 'asOf' | 'isPast'>,
 ): Promise<OpenQuestion> {
-  const engine = createEngine({ request: send, columns, now: () => asOf, warn: () => {} });
+  const { client, eyes } = source;
+  const engine = openEngine(source, asOf);
   const site = await startSite(engine, client).catch(throwCause);
   const { jql: written, notes = [] } = await resolveScope(engine, scope, client.flavour).catch(
     refusedBy(client),
@@ -199,7 +210,7 @@ export async function openQuestion(
     report,
     jql: given ?? '',
     settings,
-    contextAt: at => contextAt({ site, zone, ...(source && { reader: null }) }, at),
+    contextAt: at => contextAt({ site, zone, ...(eyes && { reader: null }) }, at),
     notes: [...asked, ...notes],
   };
   return { engine, site, zone, request, problems, needsQuery: given === null };

@@ -125,7 +125,13 @@ async function reportOf(
       'Ask someone who can edit this dashboard to configure it.',
     );
   const now = presentOf(age, clock);
-  const engine = createEngine({ request: send, columns, now: () => now, warn: () => {} });
+  const engine = createEngine({
+    request: send,
+    columns,
+    now: () => now,
+    warn: () => {},
+    forOthers: true,
+  });
   const site = await engine.start({ info: { ...parseHostInfo(''), flavour }, gadget: true });
   const { stored, isDetached } = await settingsNow(own, question, site, source);
   const report = await findReport(gadget.reportOf(stored));

@@ -7,11 +7,14 @@ import { boardRows } from '../board-sets/board-rows.ts';
 /** The one way to the calculation of a report, for every door: it holds the policy of the site for figures on people. */
 export async function loadComputeForReader(
   report: string,
-  { people }: Pick<ReportContext, 'people'>,
+  { people, peopleExceptions }: Pick<ReportContext, 'people' | 'peopleExceptions'>,
   // biome-ignore lint/suspicious/noExplicitAny: each report knows its own types.
 ): Promise<Compute<any, any>> {
   const compute = await loadCompute(report);
-  return byBoards(people ? (await import('./restricted.ts')).restricted(compute) : compute);
+  const own = people ? (await import('./restricted.ts')).restricted(compute) : compute;
+  return byBoards(
+    peopleExceptions ? (await import('./with-exceptions.ts')).withExceptions(own) : own,
+  );
 }
 
 /** With the issues of each board, for a table by boards. */

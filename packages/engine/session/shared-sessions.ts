@@ -112,12 +112,13 @@ export interface SharedSessionsSettings {
   readonly shared: boolean;
   readonly warn?: ((error: unknown) => void) | undefined;
   readonly columns?: ColumnsOf | undefined;
+  readonly forOthers?: boolean | undefined;
 }
 
 export type SharedSessions = ReturnType<typeof createSharedSessions>;
 
 export function createSharedSessions(settings: SharedSessionsSettings) {
-  const { now, cache, shared, warn, columns } = settings;
+  const { now, cache, shared, warn, columns, forOthers } = settings;
   const gate = createGate();
   const ofClient = new Map<Client, SharedSession>();
   /** The newest session of each kind of frame. */
@@ -163,6 +164,7 @@ export function createSharedSessions(settings: SharedSessionsSettings) {
           fresh: former !== undefined,
           warn,
           columns,
+          forOthers,
           ...(shared && { sharedMs: PAGE_MS }),
         });
       session.clients.add(client);

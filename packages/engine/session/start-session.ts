@@ -36,6 +36,7 @@ export interface SessionSettings {
   /** The host is our own server, whose JQL has more functions. */
   readonly replica: boolean;
   readonly warn?: ((error: unknown) => void) | undefined;
+  readonly forOthers?: boolean | undefined;
 }
 
 /** The parts that gadgets group and sum by. Each gadget of a dashboard reads all of them, so that they are loaded once. */
@@ -119,6 +120,7 @@ export async function startSession(
     freshness,
     replica,
     warn,
+    forOthers,
   }: SessionSettings,
   watch: Watch = {},
 ): Promise<EngineSession> {
@@ -160,7 +162,7 @@ export async function startSession(
     },
   };
   const site = await fetchSite(
-    { client, info, gadget, now, warn, metadata: first, savedKeys },
+    { client, info, gadget, now, warn, metadata: first, savedKeys, forOthers },
     watch,
   );
   const session = {

@@ -3,8 +3,10 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { Metadata } from '@tallyboard/dataset/load/metadata.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { type JiraClient, METADATA_MS } from '@tallyboard/jira/client.ts';
+import { fetchMyRoles } from '@tallyboard/jira/endpoints/site.ts';
 import { isAbort, statusOf } from '@tallyboard/jira/errors.ts';
 import type { Watch } from '../calls.ts';
+import { peopleRule } from '../people/people-rule.ts';
 import { parseGlobalSettings } from './global-settings.ts';
 import { fetchSharedSetting, type SavedKeys } from './shared-settings.ts';
 import type { Site } from './site.ts';
@@ -20,6 +22,8 @@ export interface SiteSource {
   readonly warn?: ((error: unknown) => void) | undefined;
   readonly metadata: Promise<Metadata>;
   readonly savedKeys?: SavedKeys | undefined;
+  /** Roles of the reader do not matter. */
+  readonly forOthers?: boolean | undefined;
 }
 
 /** An optional part: replaced when it fails, or takes much longer than fields and statuses. */
@@ -99,6 +103,15 @@ export async function fetchSite(
     ...(stored === MISSING ? (['sharedSettings'] as const) : []),
   ];
   const settings = parseGlobalSettings(stored === MISSING ? undefined : stored, storedFields);
+  const usesRoles = !source.forOthers && peopleRule({ settings }).exceptions.length > 0;
+  // Without them no exception holds.
+  const roles = usesRoles
+    ? await fetchRoles(client, info, signal).catch(error => {
+        if (isAbort(error)) throw error;
+        warn(error);
+        return [];
+      })
+    : [];
   return {
     currentUser,
     ...(locale && { locale }),
@@ -110,12 +123,24 @@ export async function fetchSite(
       ...settings,
       ...(stored === MISSING && !hasNone && { figuresOnPeople: CAUTIOUS_POLICY }),
     },
+    ...(roles.length > 0 && { roles }),
     trialEnd,
     ...lists,
     ...(missing.length > 0 && { missing }),
     ...(metadata.notCopied && { notCopied: metadata.notCopied }),
     ...(metadata.incomplete && { incomplete: metadata.incomplete }),
   };
+}
+
+/** Our own server says the roles of an account. In front of a Jira it has none: its token's groups are not those of who looks. */
+async function fetchRoles(
+  client: JiraClient,
+  { standalone }: HostInfo,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const { own, groups } = await fetchMyRoles(client, signal);
+  if (own) return own;
+  return standalone ? [] : groups.map(name => `group:${name}`);
 }
 
 /** A Jira without our app refuses to hand out its settings: there is no policy then. */

@@ -13,6 +13,8 @@ export interface Site
     | ('missing' | 'notCopied' | 'incomplete' | 'locale')
   > {
   readonly settings: GlobalSettings;
+  /** Of the reader, as exceptions from the policy of figures on people name them; absent where none of them matters. */
+  readonly roles?: readonly string[];
   /** When the trial of Lite ends; null where none runs. */
   readonly trialEnd: Instant | null;
   /** The project that the host opened the app in. */

@@ -65,12 +65,19 @@ export interface AlertFigures {
   readonly series: readonly AlertFigure[];
 }
 
-/** `hold`: days more on which the condition must hold. */
+/** One condition. `hold`: days more on which it must hold. */
 export interface NewAlert {
   readonly figure: string;
   readonly above?: number;
   readonly below?: number;
+  /** Of above and below: it is over only at this value. */
+  readonly back?: number;
+  /** Percent. */
+  readonly serviceLevel?: number;
   readonly limits?: true;
+  /** 'YYYY-MM-DD', for a figure that is a date. */
+  readonly after?: string;
+  readonly overPercentile?: true;
   readonly hold: number;
   readonly to: readonly string[];
 }
@@ -85,6 +92,13 @@ export interface SavedAlerts {
   add(report: string, alert: NewAlert): Promise<void>;
   remove(id: string): Promise<void>;
 }
+
+export const isPercentFigure = ({ unit, text }: AlertFigure): boolean =>
+  unit === '%' || text?.endsWith('%') === true;
+/** Levels of a forecast are dates, as days from now. */
+export const isDateFigure = ({ key }: AlertFigure): boolean => /^days\d+$/.test(key);
+/** The issues of Work in progress that are older than their percentile. */
+export const isPercentileFigure = ({ key }: AlertFigure): boolean => key === 'slow';
 
 const BASE = '/rest/tallyboard/1';
 const of = (report: string) => BASE + path`/saved-reports/${report}/alerts`;

@@ -52,6 +52,22 @@ export function fetchMyself(client: JiraClient, signal?: AbortSignal) {
   return readRecord(client, MyselfSchema, '/rest/api/2/myself', 'user', signal);
 }
 
+const RolesSchema = v.object({
+  // Of our own server alone.
+  'tallyboard.roles': maybe(v.array(v.string())),
+  groups: maybe(v.object({ items: maybe(v.array(v.object({ name: v.string() }))) })),
+});
+
+/** The groups of the signed-in user, and the roles that our own server gives. */
+export async function fetchMyRoles(client: JiraClient, signal?: AbortSignal) {
+  const query = { expand: 'groups,tallyboard.roles' };
+  const me = await readOne(client, RolesSchema, '/rest/api/2/myself', { query, signal });
+  return {
+    own: me['tallyboard.roles'],
+    groups: (me.groups?.items ?? []).map(({ name }) => name),
+  };
+}
+
 /** Those of the permissions that the viewer has in a project; global ones without a project. */
 export async function fetchPermissions<Permission extends string>(
   client: JiraClient,

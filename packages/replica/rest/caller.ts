@@ -12,6 +12,8 @@ export interface Caller extends Viewer {
   readonly account: string | null;
   readonly role: Role;
   readonly groups: readonly string[];
+  /** As exceptions from the policy of figures on people name them. */
+  readonly roles: readonly string[];
 }
 
 /**
@@ -29,15 +31,26 @@ export async function identifyCaller(
   const siteZone = typeof site.timeZone === 'string' ? site.timeZone : 'UTC';
   const { visitor } = request;
   if (visitor) {
-    const { account, role, groups, jiraAccountId } = visitor;
+    const { account, role, groups, jiraAccountId, signedIn } = visitor;
     const known = jiraAccountId === null ? null : catalogue.get('user', jiraAccountId);
     // The prefix keeps an account from being taken for a user of Jira with the same name.
     const own = { accountId: `visitor:${account}`, displayName: visitor.name, active: true };
-    return { ...callerOf(known ? userOf(known) : own, siteZone), account, role, groups };
+    const caller = callerOf(known ? userOf(known) : own, siteZone);
+    // Without sign-in everybody has the same role.
+    const roles = [...caller.roles, ...groupRoles(groups), ...(signedIn ? [`role:${role}`] : [])];
+    return { ...caller, account, role, groups, roles };
   }
   const named = actAs() ? namedUser(request) : null;
   if (named === 'anonymous')
-    return { userId: null, zone: siteZone, user: null, account: null, role: 'reader', groups: [] };
+    return {
+      userId: null,
+      zone: siteZone,
+      user: null,
+      account: null,
+      role: 'reader',
+      groups: [],
+      roles: [],
+    };
 
   const users = catalogue.all('user');
   const entity =
@@ -70,8 +83,11 @@ function callerOf(user: RecordUser, siteZone: string): Caller {
     account: accountId,
     role: groups.some(group => ADMIN_GROUPS.test(group)) ? 'admin' : 'editor',
     groups,
+    roles: groupRoles(groups),
   };
 }
+
+const groupRoles = (groups: readonly string[]) => groups.map(name => `group:${name}`);
 
 /** The person at a server without sign-in, who is no user of Jira. */
 const localUser: RecordUser = { accountId: 'local', displayName: 'Local user', active: true };

@@ -3,41 +3,64 @@ import {
   isOfAccounts,
   isUnknownAccount,
 } from '@tallyboard/core/measure/accounts.ts';
-import { filterRows } from '@tallyboard/core/measure/figures.ts';
+import { allRows, filterRows, selectRows } from '@tallyboard/core/measure/figures.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
 import { NOBODY_ID, originalOf } from '@tallyboard/core/people/folded-user.ts';
 import { definitions } from './definitions.ts';
 import { has, type IssueNote, issueNotes } from './issue-notes.ts';
 
-/** Whether an issue is assigned to an account of the chosen types. */
+/** The person of an issue by whom figures are grouped. */
+export type PersonRole = 'assignee' | 'reporter' | 'creator';
+
+/** Null for groupings by anything else. */
+export const personRole = (groupBy: unknown): PersonRole | null =>
+  groupBy === 'assignee' || groupBy === 'reporter' || groupBy === 'creator' ? groupBy : null;
+
+/** Whether the person of an issue has an account of the chosen types. */
 export const accountFilter =
-  ({ issues }: Pick<Dataset, 'issues'>, choice: AccountChoice) =>
+  ({ issues }: Pick<Dataset, 'issues'>, choice: AccountChoice, role: PersonRole = 'assignee') =>
   (row: number): boolean =>
-    isOfAccounts(issues[row]?.assignee ?? null, choice);
+    isOfAccounts(issues[row]?.[role] ?? null, choice);
+
+/** The issues that count: all of them by default, and where no person is grouped by. */
+export function accountRows(
+  dataset: Pick<Dataset, 'issues'>,
+  choice: AccountChoice,
+  role: PersonRole | null,
+): IssueRows {
+  const { length } = dataset.issues;
+  return role === null || choice === 'all'
+    ? allRows(length)
+    : selectRows(length, accountFilter(dataset, choice, role));
+}
 
 /** What the choice leaves out, or takes in, without knowing: `rows` are those that count whatever the choice. */
 export function accountNotes(
   { issues }: Pick<Dataset, 'issues'>,
   choice: AccountChoice,
   rows: IssueRows,
+  role: PersonRole = 'assignee',
 ): Note[] {
   if (choice === 'all') return [];
   // Where people are put together, those without a person may be among them.
   const assignee = (row: number) => {
-    const user = issues[row]?.assignee ?? null;
+    const user = issues[row]?.[role] ?? null;
     return user && originalOf(user).id === NOBODY_ID ? null : user;
   };
   const isIn = choice === 'without-agents';
   return issueNotes([
     unknownAccounts(
       choice,
-      'an assignee',
+      role === 'assignee' ? 'an assignee' : `a ${role}`,
       filterRows(rows, row => isUnknownAccount(assignee(row), choice)),
     ),
     {
       code: 'unassigned-account',
-      words: ['unassigned issue is not counted.', 'unassigned issues are not counted.'],
+      words:
+        role === 'assignee'
+          ? ['unassigned issue is not counted.', 'unassigned issues are not counted.']
+          : [`issue has no ${role} (not counted).`, `issues have no ${role} (not counted).`],
       issues: isIn ? new Uint32Array(0) : filterRows(rows, row => assignee(row) === null),
     },
   ]);
@@ -64,5 +87,19 @@ const COUNTED: Readonly<Record<Exclude<AccountChoice, 'all'>, string>> = {
   'without-agents': 'No issues that are assigned to agents and apps.',
 };
 
-export const accountDefinition = (choice: AccountChoice): readonly Definition[] =>
-  choice === 'all' ? [] : definitions({ Accounts: COUNTED[choice] });
+const OF_ROLE: typeof COUNTED = {
+  people: 'is a person: no agents, apps or customers.',
+  agents: 'is an agent or app.',
+  customers: 'is a customer of a portal.',
+  'without-agents': 'is no agent or app.',
+};
+
+export function accountDefinition(
+  choice: AccountChoice,
+  role: PersonRole | null = 'assignee',
+): readonly Definition[] {
+  if (choice === 'all' || role === null) return [];
+  const text =
+    role === 'assignee' ? COUNTED[choice] : `Only issues whose ${role} ${OF_ROLE[choice]}`;
+  return definitions({ Accounts: text });
+}

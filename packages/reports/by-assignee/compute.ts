@@ -3,7 +3,7 @@
  */
 
 import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
-import { selectRows } from '@tallyboard/core/measure/figures.ts';
+import { allRows, filterRows, selectRows } from '@tallyboard/core/measure/figures.ts';
 import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import { comparedToAverage } from '@tallyboard/core/measure/statistics.ts';
@@ -27,6 +27,12 @@ import {
   PERCENT_RESOLVED,
   statusNotes,
 } from '@tallyboard/report-kit/families/status/status-notes.ts';
+import {
+  accountDefinition,
+  accountFilter,
+  accountNotes,
+  accountRows,
+} from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { type ElapsedUnit, elapsedUnit } from '@tallyboard/report-kit/figures/elapsed.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
@@ -74,22 +80,28 @@ function counts(
 ): Computed<AssigneeCounts> {
   const done = doneInForce(dataset, settings, context);
   const columns = issueColumns(dataset, settings, context, done.rule);
-  const [table] = breakdownTables(dataset, columns, ['assignee'], settings);
+  const { accounts } = settings;
+  const all = accountRows(dataset, accounts, 'assignee');
+  const [table] = breakdownTables(dataset, columns, ['assignee'], settings, all);
   if (!table) throw new Error('A grouping has a table.');
   return {
     result: {
       mode: 'created-resolved',
       table,
       has: {
-        points: columns.points.some(points => points !== 0),
-        time: columns.actual.some(seconds => seconds !== 0),
+        points: all.some(row => columns.points[row] !== 0),
+        time: all.some(row => columns.actual[row] !== 0),
       },
     },
-    notes: statusNotes(dataset, columns, settings, done, settings.estimation === 'points'),
+    notes: [
+      ...accountNotes(dataset, accounts, allRows(dataset.issues.length)),
+      ...statusNotes(dataset, columns, settings, done, settings.estimation === 'points', all),
+    ],
     definitions: [
       ...CURRENT,
       resolvedDefinition(done.inForce.rule, PERCENT_RESOLVED),
       ...breakdownDefinitions(dataset, settings),
+      ...accountDefinition(accounts),
     ],
     done: done.inForce,
   };
@@ -102,8 +114,11 @@ function times(
 ): Computed<AssigneeTimes> {
   const { issues } = dataset;
   const done = doneInForce(dataset, settings, context);
+  const { accounts } = settings;
+  const counts = accountFilter(dataset, accounts);
   const { took, notes } = resolutionTimes(doneInstants(dataset, done));
-  const resolved = selectRows(issues.length, row => !Number.isNaN(took[row]));
+  const all = selectRows(issues.length, row => !Number.isNaN(took[row]));
+  const resolved = filterRows(all, counts);
   const total = resolutionFigures(resolved, took);
   const found = groupIssues({ issues }, 'assignee', resolved);
   const groups = labelledGroups(found, 'assignee', issues).map(group => ({
@@ -118,12 +133,13 @@ function times(
     .sort((a, b) => (b.mean.value ?? 0) - (a.mean.value ?? 0));
   return {
     result: { mode: 'resolution-time', rows, total, elapsed: elapsedUnit(total.percentile85) },
-    notes,
+    notes: [...accountNotes(dataset, accounts, all), ...notes],
     definitions: [
       ...CURRENT,
       RESOLUTION_TIME_DEFINITION,
       doneDefinition(done.inForce.rule),
       ...COMPARED,
+      ...accountDefinition(accounts),
     ],
     done: done.inForce,
   };

@@ -4,6 +4,7 @@
  */
 
 import { STATUS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
+import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import { type ChoiceCodec, type Codec, codes } from '@tallyboard/report-kit/settings/codec.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
@@ -70,6 +71,7 @@ export const byAssigneeSettings = settingsTable({
       return CHARTS[mode].parse(chartType) ?? CHARTS[mode].options[0]?.value;
     },
   },
+  accounts: accountSetting('Assigned to'),
   ...STATUS_SETTINGS,
 });
 

@@ -4,6 +4,10 @@
  */
 import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
+import {
+  type PeopleException,
+  parsePeopleExceptions,
+} from '@tallyboard/core/people/people-exceptions.ts';
 import { type PeoplePolicy, parsePeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
 import { parseCalendar } from '@tallyboard/core/time/calendar-definition.ts';
 import { DEFAULT_DATE_FORMAT } from '@tallyboard/core/time/format.ts';
@@ -25,6 +29,7 @@ export interface SiteSettings {
   readonly calendar: CalendarDefinition | null;
   readonly doneRule: DoneChoice;
   readonly figuresOnPeople: PeoplePolicy;
+  readonly peopleExceptions: readonly PeopleException[];
   /** The shared workflows of flow reports by name, as they are stored. */
   readonly workflows: Stored;
   readonly sections: Readonly<Record<SectionKey, Stored>>;
@@ -56,6 +61,7 @@ export function parseSiteSettings(stored: unknown): SiteSettings {
     calendar: parseSharedCalendar(whole.workingCalendar),
     doneRule: parseSiteDone(storedObject(whole.doneRule)),
     figuresOnPeople: parsePeoplePolicy(whole.figuresOnPeople),
+    peopleExceptions: parsePeopleExceptions(whole.figuresOnPeopleExceptions),
     workflows: storedObject(whole.workflows) ?? {},
     sections,
   };

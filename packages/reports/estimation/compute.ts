@@ -10,13 +10,7 @@
 import { supersededRows } from '@tallyboard/core/forest/superseded.ts';
 import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
 import { doublyEstimated } from '@tallyboard/core/measure/estimate.ts';
-import {
-  allRows,
-  countOf,
-  filterRows,
-  selectRows,
-  sumOf,
-} from '@tallyboard/core/measure/figures.ts';
+import { allRows, countOf, filterRows, sumOf } from '@tallyboard/core/measure/figures.ts';
 import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import { isLevelGrouping } from '@tallyboard/core/measure/level-grouping.ts';
@@ -27,6 +21,12 @@ import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import { type DoneInForce, doneClause } from '@tallyboard/core/model/done.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Figure, Note } from '@tallyboard/core/model/result.ts';
+import {
+  accountDefinition,
+  accountNotes,
+  accountRows,
+  personRole,
+} from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import {
@@ -102,8 +102,10 @@ export default function computeEstimation(
   const both = isLevelGrouping(groupBy) ? estimatesAbove(dataset) : NO_ESTIMATES;
   const columns = timeColumns(dataset, done.rule, both);
   const { issues: all } = dataset;
+  const role = personRole(groupBy);
+  const counted = accountRows(dataset, settings.accounts, role);
   const groups =
-    groupBy === null ? [] : labelledGroups(groupIssues(dataset, groupBy), groupBy, all);
+    groupBy === null ? [] : labelledGroups(groupIssues(dataset, groupBy, counted), groupBy, all);
   const rows = groups
     .map(
       ({ id, label, avatarUrl, rows: issues }): EstimationRow => ({
@@ -119,24 +121,31 @@ export default function computeEstimation(
       groupBy: groupBy === null ? '' : groupWord(groupBy),
       label: groupBy === null ? '' : groupLabel(groupBy, dataset.fields),
       rows,
-      total: figuresOf(columns, allRows(dataset.issues.length)),
-      comparison: comparisonOf(columns),
+      total: figuresOf(columns, counted),
+      comparison: comparisonOf(columns, counted),
     },
     notes: [
-      ...notesOf(dataset, columns, settings),
+      ...(role ? accountNotes(dataset, settings.accounts, allRows(all.length), role) : []),
+      ...notesOf(dataset, columns, settings, counted),
       ...groupNotes(dataset, groupBy),
       ...issueNotes([
         bothValues(Uint32Array.from(new Set([...both.original, ...both.remaining])).sort()),
       ]),
-      ...(settings.columns.percentResolved ? done.notes() : []),
+      ...(settings.columns.percentResolved ? done.notes(counted) : []),
     ],
-    definitions: definitionsOf(done.inForce, context),
+    definitions: [
+      ...definitionsOf(done.inForce, context),
+      ...accountDefinition(settings.accounts, role),
+    ],
     done: done.inForce,
   };
 }
 
-function comparisonOf({ original, actual, saved }: TimeColumns): EstimateComparison {
-  const rows = selectRows(original.length, row => (original[row] ?? 0) > 0);
+function comparisonOf(
+  { original, actual, saved }: TimeColumns,
+  counted: IssueRows,
+): EstimateComparison {
+  const rows = filterRows(counted, row => (original[row] ?? 0) > 0);
   const saving = (holds: (seconds: number) => boolean) =>
     countOf(filterRows(rows, row => holds(saved[row] ?? 0)));
   return {
@@ -229,11 +238,13 @@ function notesOf(
   { issues }: Dataset,
   columns: TimeColumns,
   settings: EstimationSettings,
+  counted: IssueRows,
 ): readonly Note[] {
   const { original, remaining, resolved, spent } = columns;
   const shown = new Set(shownColumns(settings));
   const rows = (holds: (row: number) => boolean, ...of: readonly EstimationColumn[]) =>
-    of.some(id => shown.has(id)) ? selectRows(issues.length, holds) : new Uint32Array(0);
+    of.some(id => shown.has(id)) ? filterRows(counted, holds) : new Uint32Array(0);
+  const within = new Set(counted);
   const isEstimated = (row: number) => (original[row] ?? 0) > 0;
   return issueNotes([
     {
@@ -242,7 +253,9 @@ function notesOf(
       issues: rows(row => (spent[row] ?? 0) > 0 && !isEstimated(row), 'error'),
     },
     parentAndSubTask(
-      shown.has('original') ? doublyEstimated(issues, hasEstimate) : NONE,
+      shown.has('original')
+        ? doublyEstimated(issues, hasEstimate).filter(row => within.has(row))
+        : NONE,
       'an original estimate',
     ),
     {
@@ -256,8 +269,8 @@ function notesOf(
     {
       code: 'negative-time',
       words: ['issue has a negative time.', 'issues have negative times.'],
-      issues: selectRows(
-        issues.length,
+      issues: filterRows(
+        counted,
         row => Math.min(remaining[row] ?? 0, spent[row] ?? 0, original[row] ?? 0) < 0,
       ),
     },

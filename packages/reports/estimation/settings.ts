@@ -2,6 +2,7 @@
  * The settings of the estimation gadget; the page's `estimateSettings` are a part of the same shape.
  */
 
+import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import { flags } from '@tallyboard/report-kit/settings/codec.ts';
 import {
   goalSetting,
@@ -53,6 +54,7 @@ export const estimationSettings = settingsTable(
       pageLabel: 'Group logged time by',
       places: ['form', 'page'],
     },
+    accounts: accountSetting('Accounts of people'),
     columns: {
       codec: COLUMNS,
       default: COLUMNS.defaults,

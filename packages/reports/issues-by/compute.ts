@@ -23,6 +23,12 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Definition, Figure } from '@tallyboard/core/model/result.ts';
 import type { StatusCategory } from '@tallyboard/core/model/status.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import {
+  accountDefinition,
+  accountNotes,
+  accountRows,
+  personRole,
+} from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import {
   bothValues,
@@ -98,8 +104,11 @@ export default function computeIssuesBy(
       percentResolved: percent(resolved.length, rows.length),
     };
   };
-  const groups = fieldGroups(dataset, settings.field, context);
   const field = readerOf(settings.field)?.read;
+  const { accounts } = settings;
+  const role = personRole(field);
+  const all = accountRows(dataset, accounts, role);
+  const groups = fieldGroups(dataset, settings.field, context, all);
   const ofValue = (id: string, some: Issue | undefined) => ({
     category: field === 'status' ? (some?.status.category ?? null) : null,
     start:
@@ -113,7 +122,7 @@ export default function computeIssuesBy(
       ...group,
       ...figures(members),
       ...measured?.groups[at],
-      share: percent(members.length, issues.length),
+      share: percent(members.length, all.length),
       ...ofValue(group.id, issues[members[0] ?? 0]),
     }),
   );
@@ -123,21 +132,24 @@ export default function computeIssuesBy(
     kind: kindOf(settings.field),
     rows,
     valueCount: rows.filter(({ id }) => id !== NO_VALUE).length,
-    total: { ...figures(allRows(issues.length)), ...measured?.total },
+    total: { ...figures(all), ...measured?.total },
     sums: fieldSums(issues, settings.field),
-    overlapping: counted > issues.length,
+    overlapping: counted > all.length,
     counted,
   };
   return {
     result,
     notes: [
-      ...issueNotes([unknownCategory(rowsWhere(issues, ({ status }) => status.known === false))]),
+      ...(role ? accountNotes(dataset, accounts, allRows(issues.length), role) : []),
+      ...issueNotes([
+        unknownCategory(rowsWhere(issues, ({ status }) => status.known === false, all)),
+      ]),
       ...issueNotes([bothValues(measured?.both ?? NONE)]),
       ...(measured && settings.measure === 'points' && !hasPointsField(dataset)
         ? [noPointsField]
         : []),
       ...groupNotes(dataset, field),
-      ...notes(),
+      ...notes(all),
     ],
     definitions: definitionsOf(dataset, settings, inForce),
     done: inForce,
@@ -186,6 +198,7 @@ const definitionsOf = (
   }),
   ...(settings.measure !== 'issues' && hasLevels(settings) ? valueDefinitions(settings) : []),
   resolvedDefinition(rule),
+  ...accountDefinition(settings.accounts, personRole(readerOf(settings.field)?.read)),
 ];
 
 const RULE_TEXTS: Readonly<Record<IssuesBySettings['rule'], string>> = {

@@ -112,7 +112,13 @@ describe('stored fields', () => {
 describe('settings', () => {
   it('take any field of the menu and any custom one', () => {
     const parse = (stored: unknown) => issuesBySettings.parse(stored).value;
-    const first = { field: 'project', label: 'Project', chart: 'bars', done: null };
+    const first = {
+      field: 'project',
+      label: 'Project',
+      accounts: 'all',
+      chart: 'bars',
+      done: null,
+    };
     expect(parse({})).toEqual({ ...first, measure: 'issues', rule: 'children-else-own' });
     expect(parse({ field: 'level:Initiative' }).label).toBe('Initiative');
     expect(parse({ field: 'customfield_10090' }).label).toBe('customfield_10090');

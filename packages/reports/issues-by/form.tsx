@@ -1,9 +1,10 @@
 import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
+import { personRole } from '@tallyboard/report-kit/figures/account-notes.ts';
 import { customFields } from '@tallyboard/report-kit/form/field-options.ts';
 import type { FormRules, FormSite } from '@tallyboard/report-kit/form/form-rules.ts';
 import type { SettingOption } from '@tallyboard/report-kit/settings/codec.ts';
 import { parseLevel } from '@tallyboard/report-kit/settings/group-codes.ts';
-import { issuesByOptions } from './fields.ts';
+import { issuesByOptions, readerOf } from './fields.ts';
 import { hasLevels, type IssuesBySettings } from './settings.ts';
 
 /** Known fields that the site has, and its custom fields. */
@@ -24,6 +25,7 @@ export default {
       return { label: known?.label ?? named?.name ?? parseLevel(field)?.level ?? field };
     },
   },
+  accounts: { when: ({ field }) => personRole(readerOf(field)?.read) !== null },
   measure: { when: hasLevels },
   rule: { when: settings => hasLevels(settings) && settings.measure !== 'issues' },
 } satisfies FormRules<IssuesBySettings>;

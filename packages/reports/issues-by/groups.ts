@@ -25,6 +25,8 @@ export function fieldGroups(
   dataset: Dataset,
   field: string,
   context: ReportContext,
+  /** Of names; numbers and dates are of all issues. */
+  rows: IssueRows,
 ): readonly FieldGroup[] {
   const { issues } = dataset;
   const read = readerOf(field)?.read ?? 'project';
@@ -36,7 +38,7 @@ export function fieldGroups(
     return numberGroups(issues, NUMBERS[read], labelOf(read, context));
   }
   const single = read === 'issue-key' || read === 'issue-summary';
-  const found = groupIssues(dataset, read);
+  const found = groupIssues(dataset, read, rows);
   const groups = (single ? found : labelledGroups(found, read, issues)).map(group => ({
     id: group.id,
     label: group.label,

@@ -3,6 +3,7 @@
  */
 
 import { isLevelGrouping } from '@tallyboard/core/measure/level-grouping.ts';
+import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import { type Codec, text, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
@@ -55,6 +56,8 @@ export const issuesBySettings = settingsTable({
         ? undefined
         : (parseSlaName(String(field)) ?? parseLevel(field)?.level ?? FIELD.parse(field))),
   },
+  /** Of assignees, reporters and creators. */
+  accounts: accountSetting('Accounts of people'),
   /** Of epics and other levels. */
   measure: { ...FORM_AND_PAGE, codec: MEASURES, default: 'issues', label: 'Measured in' },
   rule: {

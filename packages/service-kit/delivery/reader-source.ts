@@ -42,15 +42,18 @@ export async function readerSource(
     const { why } = await mirrorView(store, Date.now)(caller, requestOf(reader));
     if (why !== null) return { unknown: why };
   }
-  const openAt = async (at: number | null) =>
-    openSite?.() ??
-    openStoreSource({
-      store,
-      view,
-      actAs: () => false,
-      now: () => at ?? now,
-      ...(reader && { visitor: reader }),
-    });
+  const openAt = async (at: number | null): Promise<ReportSource> =>
+    openSite?.() ?? {
+      ...(await openStoreSource({
+        store,
+        view,
+        actAs: () => false,
+        now: () => at ?? now,
+        ...(reader && { visitor: reader }),
+      })),
+      // A message may be handed on.
+      forOthers: true,
+    };
   const boardSets = async () => {
     const all = await store.boardSets.all();
     return caller ? all.filter(set => mayView({ caller }, set)) : all;

@@ -5,6 +5,7 @@ import type { Subscription } from '@tallyboard/server-store/subscriptions.ts';
 import { recipientKey } from '../delivery/recipients.ts';
 import { type Definition, definitionOf, whenText } from './definition.ts';
 import { lookFor } from './events.ts';
+import { releaseOf } from './release.ts';
 import { nextInstant } from './schedule.ts';
 import { dashboardOf, findSubject } from './subject.ts';
 
@@ -62,6 +63,8 @@ export interface SubscriptionJson {
     readonly name: string;
     readonly kind: string;
     readonly unsubscribed: boolean;
+    /** Of recipients without an account: whether the report is released to them. */
+    readonly released?: boolean;
   }[];
   readonly file: string | null;
 }
@@ -76,15 +79,19 @@ export async function subscriptionJson(
   const { when, recipients, file } = definitionOf(document);
   const dashboard = dashboardOf(report);
   const left = await store.outbox.unsubscribed(originOf(subscription));
+  const subject = await findSubject(store, report);
+  const released = subject !== null && (await releaseOf(store, subject)) !== null;
   const to = recipients.map(each => {
     const name = recipientKey(each);
-    return { name, kind: each.kind, unsubscribed: left.has(name) };
+    const isOutside = each.kind !== 'account';
+    const base = { name, kind: each.kind, unsubscribed: left.has(name) };
+    return isOutside ? { ...base, released } : base;
   });
   return {
     id,
     savedReport: dashboard === null ? report : null,
     dashboard,
-    name: (await findSubject(store, report))?.name ?? null,
+    name: subject?.name ?? null,
     owner,
     state,
     why,

@@ -67,6 +67,11 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       const written = Object.fromEntries(asked.filter(([, value]) => value !== undefined)) as Given;
       const added = await place.add({ kind, name }, written, values.account);
       write(added, ({ id }) => `${id}\n`);
+      const waiting = added.to.filter(({ released }) => released === false);
+      if (waiting.length > 0)
+        streams.err.write(
+          `${waiting.map(each => each.name).join(', ')}: nothing is sent until an administrator releases the report, with 'tallyboard subscription release'.\n`,
+        );
       for (const [whom, secret] of Object.entries(added.secrets ?? {}))
         streams.err.write(`Secret of ${whom}, shown once: ${secret}\n`);
     } else if (step === 'test') return told(await place.test(name, to[0]), write);
@@ -110,12 +115,17 @@ const timeOf = (time: string | null) => (time === null ? '-' : time.slice(0, 16)
 const stateOf = ({ state, next }: SubscriptionJson): string =>
   `${state}${next === null ? '' : `, next ${timeOf(next)} UTC`}\n`;
 
+const recipientOf = ({ name, unsubscribed, released }: SubscriptionJson['to'][number]): string => {
+  if (unsubscribed) return `${name} (unsubscribed)`;
+  return released === false ? `${name} (not released)` : name;
+};
+
 function listOf(list: readonly SubscriptionJson[]): string {
   const rows = list.map(({ id, name, whenText, to, file, state, why, next, owner }) => [
     id,
     name ?? '(deleted)',
     whenText,
-    to.map(each => (each.unsubscribed ? `${each.name} (unsubscribed)` : each.name)).join(', '),
+    to.map(recipientOf).join(', '),
     file ?? '-',
     state === 'ended' ? `ended: ${why}` : state,
     timeOf(next),

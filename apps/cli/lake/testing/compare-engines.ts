@@ -38,14 +38,21 @@ try {
             zone: 'Europe/Berlin',
           })),
         )
-      : Object.entries(SETS).map(([name, { now, zone }]) => ({
-          name,
-          data: join(folder, name),
-          now: Date.parse(now),
-          zone,
-        }));
+      : [
+          ...Object.entries(SETS).map(([name, { now, zone }]) => ({
+            name,
+            data: join(folder, name),
+            now: Date.parse(now),
+            zone,
+          })),
+          // The one with SLAs.
+          { name: 'demo', data: join(folder, 'demo'), now: Date.now(), zone: 'Europe/Berlin' },
+        ];
   for (const { name, data, now, zone } of sets) {
-    if (given.length === 0) await run('import', join(root, 'fixtures/data', name), '--data', data);
+    if (given.length === 0)
+      await (name === 'demo'
+        ? run('demo', '--size', '600', '--data', data)
+        : run('import', join(root, 'fixtures/data', name), '--data', data));
     await compare(name, data, { now, zone }, engines);
   }
 } finally {

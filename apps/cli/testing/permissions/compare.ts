@@ -246,6 +246,7 @@ async function compareFigures({ store, view, rules, ask, check }: Session): Prom
     zone: 'UTC',
     role: 'reader',
     groups: [],
+    roles: [],
   };
   const source = await openStoreSource({
     store,

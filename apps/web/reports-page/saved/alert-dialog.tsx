@@ -1,16 +1,19 @@
 import './subscribe.css';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
-import type {
-  AlertFigure,
-  AlertFigures,
-  NewAlert,
-  SavedAlert,
-  SavedAlerts,
+import {
+  type AlertFigure,
+  type AlertFigures,
+  isDateFigure,
+  isPercentFigure,
+  isPercentileFigure,
+  type NewAlert,
+  type SavedAlert,
+  type SavedAlerts,
 } from '@tallyboard/hosts/saved/alerts.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import { NumberField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { DateField, NumberField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { messageOf, showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
@@ -21,13 +24,36 @@ import { recipientNames } from './recipient-names.ts';
 import { RemoveButton } from './remove-button.tsx';
 import { savedReportsOf } from './saved-store.ts';
 
-type Condition = 'above' | 'below' | 'limits';
+type Condition = 'above' | 'below' | 'serviceLevel' | 'limits' | 'after' | 'overPercentile';
 
-const CONDITIONS: readonly { readonly value: Condition; readonly label: string }[] = [
-  { value: 'above', label: 'is above' },
-  { value: 'below', label: 'is below' },
-];
-const LIMITS = { value: 'limits', label: 'is unusual (process limits)' } as const;
+const LABELS: Readonly<Record<Condition, string>> = {
+  above: 'is above',
+  below: 'is below',
+  serviceLevel: 'is a service level below target',
+  limits: 'is unusual (process limits)',
+  after: 'is a date after the target',
+  overPercentile: 'has an issue older than its percentile',
+};
+const CONDITIONS = Object.keys(LABELS) as Condition[];
+
+/** The figures that a condition can be on. */
+function optionsOf(
+  condition: Condition,
+  { figures, series }: AlertFigures,
+): readonly AlertFigure[] {
+  switch (condition) {
+    case 'limits':
+      return series;
+    case 'serviceLevel':
+      return figures.filter(isPercentFigure);
+    case 'after':
+      return figures.filter(isDateFigure);
+    case 'overPercentile':
+      return figures.filter(isPercentileFigure);
+    default:
+      return figures;
+  }
+}
 
 const HOLDS = [0, 1, 2, 4, 6].map(value => ({
   value,
@@ -125,18 +151,24 @@ function useAlertForm(found: AlertFigures | null, account: string | null) {
   const [condition, setCondition] = useState<Condition>('above');
   const [key, setKey] = useState<string | null>(null);
   const [value, setValue] = useState<number | null>(null);
+  const [back, setBack] = useState<number | null>(null);
+  const [target, setTarget] = useState('');
   const [hold, setHold] = useState(0);
   const [to, setTo] = useState<string | null>(null);
-  const { figures = [], series = [] } = found ?? {};
-  const options = condition === 'limits' ? series : figures;
+  const all = found ?? NO_FIGURES;
+  const options = optionsOf(condition, all);
   const figure: AlertFigure | undefined = options.find(each => each.key === key) ?? options[0];
   const whom = to ?? account ?? '';
   const names = recipientNames(whom);
-  const isWhole =
-    figure !== undefined && names.length > 0 && (condition === 'limits' || value !== null);
-  const asked = condition === 'limits' ? { limits: true as const } : { [condition]: value };
-  const alert: NewAlert | null = isWhole ? { figure: figure.key, ...asked, hold, to: names } : null;
-  const conditions = series.length > 0 ? [...CONDITIONS, LIMITS] : CONDITIONS;
+  const backError = backProblem(condition, value, back);
+  const asked = backError === undefined ? conditionOf({ condition, value, back, target }) : null;
+  const alert: NewAlert | null =
+    figure !== undefined && names.length > 0 && asked !== null
+      ? { figure: figure.key, ...asked, hold, to: names }
+      : null;
+  const conditions = CONDITIONS.filter(
+    each => each === 'above' || each === 'below' || optionsOf(each, all).length > 0,
+  ).map(each => ({ value: each, label: LABELS[each] }));
   return {
     condition,
     setCondition,
@@ -146,12 +178,84 @@ function useAlertForm(found: AlertFigures | null, account: string | null) {
     setKey,
     value,
     setValue,
+    back,
+    setBack,
+    backError,
+    target,
+    setTarget,
     hold,
     setHold,
     whom,
     setTo,
     alert,
   };
+}
+
+const NO_FIGURES: AlertFigures = { figures: [], series: [] };
+
+interface Typed {
+  readonly condition: Condition;
+  readonly value: number | null;
+  readonly back: number | null;
+  readonly target: string;
+}
+
+/** Null while it is not whole. */
+function conditionOf({ condition, value, back, target }: Typed) {
+  switch (condition) {
+    case 'limits':
+      return { limits: true as const };
+    case 'overPercentile':
+      return { overPercentile: true as const };
+    case 'after':
+      return parseDay(target) === null ? null : { after: target };
+    case 'serviceLevel':
+      return value === null ? null : { serviceLevel: value };
+    default:
+      return value === null ? null : { [condition]: value, ...(back !== null && { back }) };
+  }
+}
+
+/** An alert is over on the other side of its limit. */
+function backProblem(
+  condition: Condition,
+  value: number | null,
+  back: number | null,
+): string | undefined {
+  if (value === null || back === null) return undefined;
+  if (condition === 'above' && back > value) return `Enter ${value} or less.`;
+  if (condition === 'below' && back < value) return `Enter ${value} or more.`;
+  return undefined;
+}
+
+/** A limit, where it is over again, or a date. */
+function LimitFields({ form, unit }: { readonly form: AlertForm; readonly unit: string }) {
+  const { condition } = form;
+  const inUnit = (label: string) => (unit === '' ? label : `${label} (${unit})`);
+  if (condition === 'limits' || condition === 'overPercentile') return null;
+  if (condition === 'after')
+    return <DateField label="Target" required value={form.target} onChange={form.setTarget} />;
+  const limit = (
+    <NumberField
+      label={inUnit(condition === 'serviceLevel' ? 'Target' : 'Limit')}
+      required
+      value={form.value}
+      onChange={form.setValue}
+    />
+  );
+  if (condition === 'serviceLevel') return limit;
+  return (
+    <>
+      {limit}
+      <NumberField
+        label={inUnit(condition === 'above' ? 'Over again at or below' : 'Over again at or above')}
+        help="Leave empty for the limit."
+        error={form.backError}
+        value={form.back}
+        onChange={form.setBack}
+      />
+    </>
+  );
 }
 
 function Fields({ form, isLoading }: { readonly form: AlertForm; readonly isLoading: boolean }) {
@@ -176,14 +280,7 @@ function Fields({ form, isLoading }: { readonly form: AlertForm; readonly isLoad
         value={condition}
         onChange={form.setCondition}
       />
-      {condition !== 'limits' && (
-        <NumberField
-          label={unit === '' ? 'Limit' : `Limit (${unit})`}
-          required
-          value={form.value}
-          onChange={form.setValue}
-        />
-      )}
+      <LimitFields form={form} unit={unit} />
       <ChoiceField label="For" options={HOLDS} value={form.hold} onChange={form.setHold} />
     </div>
   );

@@ -128,6 +128,7 @@ function myself(call: Call) {
     groups: expanded('groups', groupItems),
     applicationRoles: expanded('applicationRoles', [{ key: 'jira-software', name: 'Jira' }]),
     expand: 'groups,applicationRoles',
+    ...(expand.includes('tallyboard.roles') && { 'tallyboard.roles': call.caller.roles }),
   };
 }
 

@@ -64,12 +64,12 @@ export function breakdownTables(
   columns: IssueColumns,
   groupings: readonly GroupBy[],
   settings: { readonly estimation: Estimation; readonly sorting: Sorting },
+  all: IssueRows = allRows(columns.count),
 ): BreakdownTable[] {
   const { estimation, sorting } = settings;
-  const all = allRows(columns.count);
   const figuresOf = figureMaker(columns, estimation);
   const total = figuresOf(all);
-  const groups = groupIssuesBy(dataset, groupings);
+  const groups = groupIssuesBy(dataset, groupings, all);
   return groupings.map((groupBy, index) => {
     const others = notCounted(dataset, columns, groupBy, estimation);
     const once =

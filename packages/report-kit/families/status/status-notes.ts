@@ -27,10 +27,14 @@ export function statusNotes(
   settings: StatusSettings,
   done: ReportDone,
   showsPoints: boolean,
+  subset: IssueRows | null = null,
 ): readonly Note[] {
   const { issues } = dataset;
   const usesPoints = showsPoints && columns.points.some(points => points !== 0);
-  const rows = (holds: (row: number) => boolean) => selectRows(columns.count, holds);
+  const within = subset && new Set(subset);
+  const isIn = (row: number) => within?.has(row) ?? true;
+  const rows = (holds: (row: number) => boolean) =>
+    selectRows(columns.count, row => isIn(row) && holds(row));
   const none: IssueRows = new Uint32Array(0);
 
   const notes = issueNotes([
@@ -41,11 +45,11 @@ export function statusNotes(
         : none,
     ),
     parentAndSubTask(
-      usesPoints && settings.pointsScope === 'all' ? doublyEstimated(issues) : none,
+      usesPoints && settings.pointsScope === 'all' ? doublyEstimated(issues).filter(isIn) : none,
       'story points',
     ),
     unknownCategory(rows(row => columns.unknownStatus[row] === 1)),
-    endsElsewhere(issues, done.rule.byStatus ? null : none),
+    endsElsewhere(issues, done.rule.byStatus ? subset : none),
     reopened(
       rows(row => {
         const issue = columns.withHistory[row] === 1 ? issues[row] : undefined;
@@ -55,7 +59,7 @@ export function statusNotes(
   ]);
   const isUnknown =
     settings.estimation === 'points' && settings.pointsField === null && !hasPointsField(dataset);
-  return [...(isUnknown ? [noPointsField] : []), ...notes, ...done.notes()];
+  return [...(isUnknown ? [noPointsField] : []), ...notes, ...done.notes(subset ?? undefined)];
 }
 
 export const PERCENT_RESOLVED = ' Percent resolved is the share of all issues; 0 without issues.';

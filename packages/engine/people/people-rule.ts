@@ -1,0 +1,29 @@
+import {
+  exceptionOf,
+  exceptionsInForce,
+  type PeopleException,
+} from '@tallyboard/core/people/people-exceptions.ts';
+import type { PeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
+import type { SiteSettings } from '@tallyboard/reports/catalogue/site-settings.ts';
+
+type PolicySettings = Pick<SiteSettings, 'figuresOnPeople' | 'peopleExceptions'>;
+
+/**
+ * The policy of figures on people for a reader with these roles, at every door. Exceptions end by the clock of the machine: figures
+ * of a past day are read today.
+ */
+export function peopleRule({
+  settings: { figuresOnPeople: policy, peopleExceptions },
+  roles = [],
+}: {
+  readonly settings: PolicySettings;
+  readonly roles?: readonly string[];
+}): { readonly policy: PeoplePolicy; readonly exceptions: readonly PeopleException[] } {
+  if (policy.kind === 'all') return { policy, exceptions: [] };
+  const now = Date.now();
+  const isExcepted = exceptionOf(peopleExceptions, roles, now) !== null;
+  return {
+    policy: isExcepted ? { kind: 'all' } : policy,
+    exceptions: exceptionsInForce(peopleExceptions, now),
+  };
+}
