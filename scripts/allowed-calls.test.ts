@@ -63,6 +63,7 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fetchStatuses: [[]],
   fetchConfiguration: [[]],
   fetchMyself: [[]],
+  fetchMyRoles: [[]],
   fetchUserNames: [[['a-1']]],
   fetchSprint: [[7]],
   fetchWorklogs: [['OPS-1']],
