@@ -152,11 +152,8 @@ test('each call has the scope that a key needs', () => {
       };
       const isSent = tags?.some(tag => tag === 'alerts' || tag === 'subscriptions');
       const ofOthers = isSent ? 'schedules' : 'figures';
-      const scope = ['add-pin', 'remove-pin', 'release-saved-report', 'end-release'].includes(
-        operationId,
-      )
-        ? 'admin'
-        : ofOthers;
+      const isOfAdmin = /^((add|remove)-pin|release-.+|end-(dashboard-)?release)$/.test(operationId);
+      const scope = isOfAdmin ? 'admin' : ofOthers;
       expect(operation).toMatchObject({ security: [{ bearer: [scope] }, { basic: [scope] }, {}] });
     }
 });
@@ -175,6 +172,8 @@ test('each route for figures is in it', async () => {
       ...['GET /saved-reports/:id/pins/:pin', 'DELETE /saved-reports/:id/pins/:pin'],
       ...['GET /saved-reports/:id/subscriptions', 'POST /saved-reports/:id/subscriptions'],
       ...['PUT /saved-reports/:id/release', 'DELETE /saved-reports/:id/release'],
+      ...['GET /dashboards/:id/subscriptions', 'POST /dashboards/:id/subscriptions'],
+      ...['PUT /dashboards/:id/release', 'DELETE /dashboards/:id/release'],
       ...['GET /subscriptions', 'GET /subscriptions/:subscription'],
       ...['PUT /subscriptions/:subscription', 'DELETE /subscriptions/:subscription'],
       ...['POST /subscriptions/:subscription/test', 'GET /subscriptions/:subscription/history'],
@@ -202,6 +201,8 @@ test('each route for figures is in it', async () => {
       '/alerts',
       '/alerts/{alert}',
       '/saved-reports/{id}/release',
+      '/dashboards/{id}/subscriptions',
+      '/dashboards/{id}/release',
       '/subscriptions',
       '/subscriptions/{subscription}',
       '/subscriptions/{subscription}/test',
