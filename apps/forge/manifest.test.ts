@@ -83,9 +83,11 @@ test('each gadget has its own picture that the platform can load', () => {
 describe('the scopes of the manifest', () => {
   const listed = [...manifest.matchAll(/^ {4}- (\w+:\S+)$/gm)].map(([, scope]) => scope);
 
-  it('are those of the calls of the app and of its storage', () => {
+  it('are those of the calls of the app, of its storage and of its weekly report', () => {
     const needed = SCOPED_CALLS.flatMap(({ scopes }) => scopes);
-    expect([...listed].sort()).toEqual([...new Set([...needed, 'storage:app'])].sort());
+    expect([...listed].sort()).toEqual(
+      [...new Set([...needed, 'storage:app', 'report:personal-data'])].sort(),
+    );
   });
 
   it('write issues, sprints and backlogs, and nothing else', () => {
@@ -102,7 +104,7 @@ describe('the scopes of the manifest', () => {
     expect(await problemsOf(readOnly)).toEqual([]);
     const scopes = [...readOnly.matchAll(/^ {4}- (\w+:\S+)$/gm)].map(([, scope]) => scope);
     expect(scopes).toEqual(listed.filter(scope => !scope?.startsWith('write:')));
-    expect(scopes).toHaveLength(8);
+    expect(scopes).toHaveLength(9);
   });
 
   it('are documented', async () => {

@@ -1,8 +1,9 @@
 /** The functions that the pages call in Jira Cloud. */
-import { asUser, route } from '@forge/api';
+import { asUser, privacy, route } from '@forge/api';
 import { kvs } from '@forge/kvs';
 import { makeResolver, type Request } from '@forge/resolver';
 import { boardSetStore, reportStore } from './item-store.ts';
+import { ownedItems, ownedPins, reportAccounts } from './personal-data.ts';
 import { pinStore } from './pin-store.ts';
 import { addPin, deleteWithPins, listPins, type PinLocation, removePin } from './pins.ts';
 import { readSetting, type SettingLocation, writeSetting } from './settings.ts';
@@ -68,6 +69,14 @@ const pinsOf = (request: Request): PinLocation => ({
   pins: pinStore,
   visible,
 });
+
+/** Called by the platform each week. */
+export const reportPersonalData = () =>
+  reportAccounts({
+    places: [ownedItems(reportStore), ownedItems(boardSetStore), ownedPins(pinStore)],
+    report: privacy.reportPersonalData,
+    now: Date.now,
+  });
 
 export const handler = makeResolver({
   'read-setting': ({ payload }) => readSetting(place, payload),

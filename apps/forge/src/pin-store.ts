@@ -2,7 +2,8 @@
 import { kvs, WhereConditions } from '@forge/kvs';
 import { MAX_PINS, type PinStore, type StoredPin } from './pins.ts';
 
-const keyOf = (report: string, id: string) => `pin:${report}:${id}`;
+const PREFIX = 'pin:';
+const keyOf = (report: string, id: string) => `${PREFIX}${report}:${id}`;
 /** Two writers at once may both find room. */
 const LIMIT = 2 * MAX_PINS;
 
@@ -16,6 +17,16 @@ export const pinStore: PinStore = {
       .limit(LIMIT)
       .getMany<StoredPin>();
     return results.map(({ value }) => value).sort((a, b) => timeOf(a) - timeOf(b));
+  },
+  async all() {
+    const all: StoredPin[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const query = kvs.query().where('key', WhereConditions.beginsWith(PREFIX)).limit(LIMIT);
+      const page = await (cursor === undefined ? query : query.cursor(cursor)).getMany<StoredPin>();
+      all.push(...page.results.map(({ value }) => value));
+      cursor = page.nextCursor;
+      if (cursor === undefined) return all;
+    }
   },
   async save(pin) {
     await kvs.set(keyOf(pin.report, pin.id), pin);

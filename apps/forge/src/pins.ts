@@ -19,6 +19,8 @@ export interface StoredPin {
 /** The part of the app's storage that is used. */
 export interface PinStore {
   ofReport(report: string): Promise<readonly StoredPin[]>;
+  /** Those of all reports. */
+  all(): Promise<readonly StoredPin[]>;
   save(pin: StoredPin): Promise<void>;
   remove(report: string, id: string): Promise<void>;
 }

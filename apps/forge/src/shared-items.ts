@@ -4,6 +4,9 @@
  */
 import { type Answer, refuse } from './settings.ts';
 
+/** The owner of what a closed account has shared. No account has this id. */
+export const NOBODY = '';
+
 interface Share {
   readonly kind: 'everyone' | 'project';
   /** The id of the project; '' for everyone. */
@@ -131,12 +134,13 @@ async function visibleOf<Content extends object>(
     const mine = ownerId === account;
     const reaching = item.shares.filter(reaches);
     if (!mine && reaching.length === 0) return [];
+    const editable = mine || reaching.some(({ edit }) => edit);
     return {
       ...item,
       owner: null,
       mine,
-      editable: mine || reaching.some(({ edit }) => edit),
-      manageable: mine,
+      editable,
+      manageable: mine || (ownerId === NOBODY && editable),
       shares: (mine ? item.shares : reaching).map(share => ({
         ...share,
         label: projects.get(share.name) ?? null,

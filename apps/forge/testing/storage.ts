@@ -10,6 +10,8 @@ interface Asked {
   readonly options?: { readonly keyPolicy?: string };
   readonly limit?: number;
   readonly cursor?: string;
+  /** A cursor too, of queries by key. */
+  readonly after?: string;
   readonly where?: readonly Condition[];
 }
 
@@ -61,10 +63,14 @@ function query(kept: Kept, { entityName, limit = 10, cursor = '0' }: Asked): Res
   });
 }
 
-function byPrefix(kept: Kept, { where = [], limit = 10 }: Asked): Response {
+function byPrefix(kept: Kept, { where = [], limit = 10, after = '0' }: Asked): Response {
   const prefix = String(where[0]?.values[0]);
-  const found = [...kept].filter(([key]) => key.startsWith(prefix)).slice(0, limit);
-  return Response.json({ data: found.map(([key, value]) => ({ key, value })) });
+  const all = [...kept].filter(([key]) => key.startsWith(prefix));
+  const end = Number(after) + limit;
+  return Response.json({
+    data: all.slice(Number(after), end).map(([key, value]) => ({ key, value })),
+    ...(end < all.length && { cursor: String(end) }),
+  });
 }
 
 function transact(kept: Kept, body: unknown): Response {
