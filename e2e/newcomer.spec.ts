@@ -27,7 +27,7 @@ async function run(...args: readonly string[]): Promise<string> {
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(600_000);
   copyWithReports(folder);
   for (const pages of ['apps/web', 'apps/web/figure-page'])
     await run('node_modules/vite/bin/vite.js', 'build', pages, '--logLevel', 'warn');

@@ -43,7 +43,8 @@ async function openSettings(page: Page, at = ADMIN) {
   await expect(pane(page, 'Common')).toBeVisible();
 }
 
-const pane = (page: Page, name: string) => page.getByRole('button', { name, expanded: false });
+const pane = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true, expanded: false });
 const apply = (page: Page) => page.getByRole('button', { name: 'Apply', exact: true }).first();
 
 async function applied(page: Page) {
