@@ -232,8 +232,6 @@ test('the colours and the licence are those of the site', async ({ page, request
   await page.reload();
   await expect(frame.getByRole('treegrid')).toBeVisible();
   await expect(frame.locator('html')).toHaveAttribute('data-color-mode', 'dark');
-  // Pictures that are on their way when their frame goes would ask the network.
-  await page.waitForLoadState('networkidle');
   state.license = { active: false };
   await page.reload();
   await expect(

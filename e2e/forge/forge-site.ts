@@ -82,8 +82,11 @@ export async function openForgeSite(settings: SiteSettings, modules: readonly Op
     points: 0,
   };
   page.on('console', message => {
+    // What is on its way when its frame goes is no longer answered here, and asks the network, which has no such site.
+    const isLate = message.text().includes('ERR_NAME_NOT_RESOLVED');
+    if (isLate && message.location().url.startsWith(`${SITE}/`)) return;
     if (message.type() === 'error' || /Content Security Policy|sandbox/i.test(message.text()))
-      state.blocked.push(message.text());
+      state.blocked.push(`${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', error => state.blocked.push(error.stack ?? String(error)));
   await page.exposeFunction('forge', farEnd(settings, state, modules));
