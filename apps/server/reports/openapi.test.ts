@@ -152,7 +152,9 @@ test('each call has the scope that a key needs', () => {
       };
       const isSent = tags?.some(tag => tag === 'alerts' || tag === 'subscriptions');
       const ofOthers = isSent ? 'schedules' : 'figures';
-      const isOfAdmin = /^((add|remove)-pin|release-.+|end-(dashboard-)?release)$/.test(operationId);
+      const isOfAdmin = /^((add|remove)-pin|release-.+|end-(dashboard-)?release)$/.test(
+        operationId,
+      );
       const scope = isOfAdmin ? 'admin' : ofOthers;
       expect(operation).toMatchObject({ security: [{ bearer: [scope] }, { basic: [scope] }, {}] });
     }
