@@ -67,7 +67,7 @@ describe.each([
     const added = await tell('add', name, ...ADD, '--to', `folder:${kind}`);
     expect(added).toMatchObject({
       code: 0,
-      err: `folder ${kind}: nothing is sent until an administrator releases the report, with 'tallyboard subscription release'.\n`,
+      err: `folder ${kind}: nothing is sent until an administrator releases it, with 'tallyboard subscription release'.\n`,
     });
     const id = added.out.trim();
     expect(await told('list', name)).toContain(`folder ${kind} (not released)`);

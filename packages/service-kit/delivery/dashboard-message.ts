@@ -7,7 +7,7 @@ import { type GadgetQuestion, gadgetReport } from '@tallyboard/engine/gadgets/an
 import { decodeEntities } from '@tallyboard/report-kit/figures/entities.ts';
 import { type Sheet, workbook } from '@tallyboard/report-kit/files/workbook.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
-import { typedTable } from '@tallyboard/report-kit/table/report-table.ts';
+import { plainTable, typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import type { Message, MessageFile, MessagePart } from './message.ts';
 import {
   fileName,
@@ -91,7 +91,7 @@ async function sectionOf(
       return without(ownTitle || gadget.gadget.title, `${found.title}. ${found.text}`, null);
     const title = ownTitle || found.title;
     const { answer } = found;
-    const { part, json, plain } = partOf(answer, {
+    const { part, json } = partOf(answer, {
       name: title,
       aggregate,
       now,
@@ -99,7 +99,9 @@ async function sectionOf(
     });
     // A text has no figures, no time and no filter.
     if (answer.request.report.withoutIssues) {
-      const words = plain.rows.flat().map(cell => textOfHtml(String(cell ?? '')));
+      const words = plainTable(tableOf(answer))
+        .rows.flat()
+        .map(cell => textOfHtml(String(cell ?? '')));
       return without(title, words.join('\n'), null);
     }
     const { headline, report, asOf, timeZone, complete, table, figures } = json;

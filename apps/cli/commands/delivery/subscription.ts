@@ -70,7 +70,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
       const waiting = added.to.filter(({ released }) => released === false);
       if (waiting.length > 0)
         streams.err.write(
-          `${waiting.map(each => each.name).join(', ')}: nothing is sent until an administrator releases the report, with 'tallyboard subscription release'.\n`,
+          `${waiting.map(each => each.name).join(', ')}: nothing is sent until an administrator releases it, with 'tallyboard subscription release'.\n`,
         );
       for (const [whom, secret] of Object.entries(added.secrets ?? {}))
         streams.err.write(`Secret of ${whom}, shown once: ${secret}\n`);
