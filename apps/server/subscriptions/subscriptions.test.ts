@@ -270,6 +270,31 @@ test('it pauses, goes on, and ends with its report, which its recipients hear on
   expect(ended()).toHaveLength(1);
 }, 90_000);
 
+test('the release of a dashboard ends with a change of the saved report that a gadget shows', async () => {
+  const outside = 'boss@elsewhere.example';
+  const { id } = await store.dashboards.create({ name: 'Small wall', ownerId: MARA, at: now });
+  const saved = { id: 'weekly00', name: 'Weekly look' };
+  const settings = { version: 1, jql: 'project = OPS', saved };
+  const item = { moduleKey: 'com.tallyboard:status', title: 'Where we are' };
+  await store.dashboards.addItem(id, { ...item, properties: { settings } }, now);
+  const shares = [{ kind: 'account' as const, name: ADMIN, edit: false }];
+  await store.dashboards.change(id, { shares }, now);
+  const given = { cron: '0 8 * * MON', zone: 'UTC', to: [outside] };
+  const { json } = await ask(MARA, 'POST', `/dashboards/${id}/subscriptions`, given);
+  expect(await tested(json.id)).toMatchObject([{ state: 'skipped' }]);
+  expect((await ask(MARA, 'PUT', `/dashboards/${id}/release`)).status).toBe(403);
+  expect((await ask(ADMIN, 'PUT', `/dashboards/${id}/release`)).status).toBe(204);
+  expect(await tested(json.id)).toMatchObject([{ state: 'sent' }]);
+  const { text = '' } = await mailTo(outside);
+  expect(text).toContain('1 gadget of the dashboard Small wall.');
+  expect(text).not.toMatch(/\b[A-Z]{2,}-\d+\b|created >=|OPS/);
+  const report = await store.savedReports.get('weekly00');
+  await store.savedReports.save({ ...report!, view: { report: 'overview', jql: 'project = WEB' } });
+  expect(await tested(json.id)).toMatchObject([{ state: 'skipped' }]);
+  await store.savedReports.save({ ...report!, version: report!.version + 1 });
+  await store.dashboards.delete(id);
+}, 60_000);
+
 test('of a dashboard each recipient gets the figures of its gadgets that they may see, in its order and with its filter', async () => {
   const { id } = await store.dashboards.create({ name: 'Team wall', ownerId: MARA, at: now });
   const module = (name: string) => `com.tallyboard:${name}`;

@@ -49,9 +49,7 @@ export async function dashboardMessage(
   );
   const message: Message = {
     subject: name,
-    summary: [
-      `${gadgets.length} ${gadgets.length === 1 ? 'gadget' : 'gadgets'} of the dashboard ${name}.`,
-    ],
+    summary: [countText(gadgets.length, name)],
     figures: [],
     table: null,
     notes: [...picture.notes],
@@ -68,6 +66,11 @@ export async function dashboardMessage(
   };
   return { message, partial: reasons.length > 0 ? reasons.join(' ') : null };
 }
+
+const countText = (count: number, name: string): string =>
+  count === 0
+    ? `The dashboard ${name} has no gadgets.`
+    : `${count} ${count === 1 ? 'gadget' : 'gadgets'} of the dashboard ${name}.`;
 
 async function sectionOf(
   openSource: () => Promise<ReportSource>,
@@ -116,7 +119,8 @@ async function sectionOf(
     };
   } catch (error) {
     const { title, messages, status } = toFailure(error);
-    const text = `${title}. ${messages.join(' ')}`.trim();
+    // What Jira says may name what is asked, as a project: that is for accounts.
+    const text = aggregate ? `${title}.` : `${title}. ${messages.join(' ')}`.trim();
     // What Jira refuses, as the query of a project that the reader may not see, it refuses in an hour too.
     return without(ownTitle || gadget.gadget.title, text, status === 400 ? null : text);
   }

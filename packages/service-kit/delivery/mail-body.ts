@@ -12,7 +12,11 @@ export interface Footer {
 
 type Cell = string | number | null;
 
-const cellText = (cell: Cell): string => (cell === null ? '' : String(cell));
+/** Files and programs get all decimals. */
+const cellText = (cell: Cell): string => {
+  if (cell === null) return '';
+  return typeof cell === 'number' ? String(Math.round(cell * 100) / 100) : cell;
+};
 
 export function mailText(message: Message, { why, unsubscribe }: Footer): string {
   const { sections = [], link } = message;

@@ -55,7 +55,7 @@ export async function reportMessage(
   answer: ReportAnswer,
   options: ReportMessageOptions,
 ): Promise<ReportMessage> {
-  const { name, aggregate, link, now } = options;
+  const { name, link, now } = options;
   const { part, json, plain } = partOf(answer, options);
   const attached = await fileOf(answer, plain, options);
   const picture = await pictureOf(answer, options);
@@ -63,14 +63,7 @@ export async function reportMessage(
   const message: Message = {
     ...part,
     subject: name,
-    notes: [
-      ...part.notes,
-      ...(aggregate && (json.table.folded ?? 0) > 0
-        ? [`${json.table.folded} rows with fewer than three issues are left out.`]
-        : []),
-      ...attached.notes,
-      ...(picture.why === null ? [] : [picture.why]),
-    ],
+    notes: [...part.notes, ...attached.notes, ...(picture.why === null ? [] : [picture.why])],
     picture: picture.picture,
     files: attached.files,
     link,
@@ -134,6 +127,9 @@ export function partOf(
       ...json.notes.flatMap(({ text, issues = 0 }) =>
         text === undefined ? [] : [issues > 0 ? `${text} (${issues})` : text],
       ),
+      ...(aggregate && (json.table.folded ?? 0) > 0
+        ? [`${json.table.folded} rows with fewer than three issues are left out.`]
+        : []),
     ],
   };
   return { part, json, plain };

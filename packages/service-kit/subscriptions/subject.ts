@@ -29,6 +29,11 @@ export interface Subject {
   readonly view: Readonly<Record<string, unknown>>;
 }
 
+interface SubjectGadget extends StoredGadget {
+  /** What the saved report that it shows asks: once that is changed, so is the dashboard. */
+  readonly saved: Readonly<Record<string, unknown>> | null;
+}
+
 type Stores = Pick<Store, 'savedReports' | 'dashboards' | 'properties'>;
 
 /** Null if it was deleted. */
@@ -45,11 +50,13 @@ async function dashboardAsSubject(store: Stores, id: string): Promise<Subject | 
   const state = /^\d+$/.test(id) ? await store.dashboards.state(id) : null;
   if (!state) return null;
   const { name, ownerId, shares } = state.dashboard;
-  const gadgets: StoredGadget[] = [];
+  const gadgets: SubjectGadget[] = [];
   for (const { id: item, moduleKey, title } of state.items) {
     const stored = (await store.properties.get(itemScope(id, item), 'settings'))?.value ?? null;
-    const gadget = { title, moduleKey, stored };
-    if (openStoredGadget(gadget)) gadgets.push(gadget);
+    const opened = openStoredGadget({ moduleKey, stored });
+    if (!opened) continue;
+    const saved = opened.savedId === null ? null : await store.savedReports.get(opened.savedId);
+    gadgets.push({ title, moduleKey, stored, saved: saved?.view ?? null });
   }
   return {
     id: dashboardSubject(id),
