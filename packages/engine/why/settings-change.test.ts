@@ -197,7 +197,7 @@ test('each setting has its part, in the order of their definition, with the issu
     },
   ]);
   expect(storyOf(found, { since: null, zone: 'Etc/UTC', isPart: false })).toBe(
-    'Resolved is 1 with the other settings, and 2 with these: An issue is done when (A resolution is set to The status category is Done): A-1 (+1). Explained +1 of +1.',
+    "Resolved is 1 with the other settings, and 2 with these: 'An issue is done when' is 'The status category is Done', not 'A resolution is set': A-1 (+1). Explained +1 of +1.",
   );
 });
 

@@ -198,8 +198,12 @@ function sentenceOf(
 ): string {
   const more = issues.length - MAX_KEYS;
   const names = issues.slice(0, MAX_KEYS).join(', ') + (more > 0 ? ` and ${more} more` : '');
-  const ends = from !== null && to !== null && kind !== 'resolved' ? ` (${from} to ${to})` : '';
-  if (at === null) return `${kind}${ends}${names === '' ? '' : `: ${names}`} (${signed(part)})`;
+  const isMoved = from !== null && to !== null;
+  if (at === null) {
+    const what = isMoved ? `'${kind}' is '${to}', not '${from}'` : kind;
+    return `${what}${names === '' ? '' : `: ${names}`} (${signed(part)})`;
+  }
+  const ends = isMoved && kind !== 'resolved' ? ` (${from} to ${to})` : '';
   const [one, several] = wordsOf(kind);
   const who = by === null ? '' : ` by ${by}`;
   return `${names} ${issues.length === 1 ? one : several}${ends} on ${day(at)}${who} (${signed(part)})`;
