@@ -205,7 +205,7 @@ const finders = ({ store }: CallParts) => {
   const subjectOf = async (id: string) => {
     const found = await findSubject(store, id);
     if (found) return found;
-    throw new JiraError(404, 'It was deleted.');
+    throw new JiraError(404, 'The report or dashboard was deleted.');
   };
   return {
     savedReport: async (call: Call) =>
