@@ -84,8 +84,26 @@ export async function violationsOf(
   if (colorsOnly) axe.withRules(COLOR_RULES);
   if (include !== undefined) axe.include(include);
   for (const selector of exclude) axe.exclude(selector);
+  await page.evaluate(untilStill);
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Runs in the page: waits for what moves or fades and ends by itself, as an opening dialog or another color scheme. */
+const untilStill = () =>
+  Promise.allSettled(
+    document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+      .map(({ finished }) => finished),
+  );
+
+type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>;
+
+/** Shows the page in another color scheme, which it is in afterwards. */
+export async function emulate(page: Page, media: Media & Pick<Required<Media>, 'colorScheme'>) {
+  await page.emulateMedia(media);
+  await expect(page.locator('html')).toHaveAttribute('data-color-mode', String(media.colorScheme));
 }
 
 /** Axe finds nothing in light, dark and forced colours. */
@@ -95,7 +113,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     ['light', 'active'],
     ['light', 'none'],
   ] as const) {
-    await page.emulateMedia({ colorScheme, forcedColors });
+    await emulate(page, { colorScheme, forcedColors });
     const colorsOnly = colorScheme === 'dark' || forcedColors === 'active';
     const found = await violationsOf(page, { colorsOnly });
     expect.soft(found, `${what}, ${colorScheme}, forced colours ${forcedColors}`).toEqual([]);
@@ -117,8 +135,7 @@ export async function expectClean(
     widths.add(width);
     const look = `${what}, ${colorScheme} at ${width} px`;
     await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator('html')).toHaveAttribute('data-color-mode', colorScheme);
+    await emulate(page, { colorScheme, reducedMotion: 'reduce' });
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth), look)
       .toBeLessThanOrEqual(width);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectClean, savedBy, violationsOf } from './journey.ts';
+import { emulate, expectClean, savedBy, violationsOf } from './journey.ts';
 
 /** The overview of all issues of the demo, by the page's own words. */
 const ALL_ISSUES = '/reports?tab=custom&preset=custom&jql=';
@@ -177,8 +177,7 @@ for (const [report, chart] of CHARTS) {
     await page.keyboard.press('ArrowRight');
     await expect(page.locator('.tb-chart__reading')).toBeVisible();
     expect(await violationsOf(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
-    await expect(page.locator('html')).toHaveAttribute('data-color-mode', 'light');
+    await emulate(page, { colorScheme: 'light', forcedColors: 'active' });
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();

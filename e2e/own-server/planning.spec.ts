@@ -1,6 +1,6 @@
 /** Actions on the issues behind a figure, against a server of their own: other tests look at the same demo. */
 import { expect, type Page, test } from '@playwright/test';
-import { violationsOf } from '../journey.ts';
+import { emulate, violationsOf } from '../journey.ts';
 import { type FaultyServer, startFaultyServer } from './faulty-server.ts';
 
 let server: FaultyServer;
@@ -193,7 +193,7 @@ test('an epic of the programme gets a target date from its row, and Undo takes i
   const detail = page.locator('.tb-programme__detail');
   await expect(detail).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
+    await emulate(page, { colorScheme });
     expect(await violationsOf(page, { include: '.tb-programme__detail' })).toEqual([]);
   }
   await detail.getByRole('button', { name: /itself: show issues$/ }).click();

@@ -1,3 +1,4 @@
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
@@ -12,13 +13,15 @@ import {
   type Handler,
 } from '@tallyboard/jira/testing/fake-jira.ts';
 import { expect, test } from 'vitest';
+import { createFreshness, type Freshness } from '../freshness.ts';
 import { json } from '../json/json-source.ts';
 import { loadMetadata } from '../load/metadata.ts';
 import { createMemoryStore } from '../testing/memory-store.ts';
 import { addWorklogs } from './add-worklogs.ts';
 import { createFetches } from './fetches.ts';
-import { IssueCache } from './issue-cache.ts';
+import { type CacheStore, IssueCache } from './issue-cache.ts';
 import { createMutex } from './mutex.ts';
+import { withReplies } from './replies.ts';
 
 const SINCE = Date.parse('2026-02-01T00:00:00Z');
 
@@ -125,4 +128,57 @@ test('worklogs that could not be read are missing, not the issues', async () => 
   expect(coverage).toMatchObject({ issues: { fetched: 5, total: 5 }, complete: false });
   expect(coverage.reasons.join()).toMatch(/^The worklogs of 3 issues are missing: /);
   expect(issues[0]).toEqual([0, false]);
+});
+
+test('gadgets of one list of issues ask once which worklogs changed, however long they take', async () => {
+  const clock = createFakeClock(Date.parse('2026-03-20T12:00:00Z'));
+  const host = createFakeHost([...cloudHandlers({ issues: ISSUES })], { clock, latency: 100 });
+  const own = createJiraClient({ flavour: 'cloud', request: host.request, clock });
+  const cacheOf = (freshness: Freshness, store: CacheStore) =>
+    new IssueCache({
+      store,
+      mutex: createMutex(),
+      fetches: createFetches(),
+      site: 'here',
+      user: 'me',
+      now: clock.now,
+      freshness,
+    });
+  const store = createMemoryStore();
+  const visit = () => {
+    const freshness = createFreshness(clock.now);
+    const replies = { now: clock.now, freshness, stored: Promise.resolve({}) };
+    const client = withReplies(own, { ...replies, onReply: () => {}, onReuse: () => {} });
+    const cache = cacheOf(freshness, store);
+    return {
+      async open() {
+        const fetchedAt = clock.now();
+        const site = { client, metadata: () => metadata };
+        return { ...(await json(site).open('project = OPS', requirement)), fetchedAt };
+      },
+      add: (dataset: Dataset) => {
+        const { signal } = new AbortController();
+        return metadata.then(found =>
+          addWorklogs(client, dataset, SINCE, { metadata: found, cache, now: clock.now, signal }),
+        );
+      },
+    };
+  };
+  const metadata = loadMetadata(own);
+  const requirement = { ...NO_REQUIREMENT, parts: ['time'] as const };
+  const asked = () => host.requests.filter(({ path }) => path.includes('/worklog/')).length;
+  const earlier = visit();
+  await earlier.add(await earlier.open());
+  await clock.sleep(60_000);
+  const { open, add } = visit();
+  const before = asked();
+  const dataset = await open();
+  await add(dataset);
+  expect(asked()).toBe(before + 2);
+  await clock.sleep(25_000);
+  await add(dataset);
+  expect(asked()).toBe(before + 2);
+  // A newer list needs a newer answer.
+  await add(await open());
+  expect(asked()).toBe(before + 4);
 });

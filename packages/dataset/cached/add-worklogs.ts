@@ -3,7 +3,7 @@ import type { Coverage, Dataset } from '@tallyboard/core/model/dataset.ts';
 import { mayHaveWorklogs, NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { JiraClient } from '@tallyboard/jira/client.ts';
+import { BURST_MS, type JiraClient } from '@tallyboard/jira/client.ts';
 import { CoverageCounter, issueCount, whyFailed } from '../load/coverage.ts';
 import { complete, readIssues } from '../load/details.ts';
 import type { Metadata } from '../load/metadata.ts';
@@ -53,10 +53,12 @@ export async function addWorklogs(
     return isCurrent ? issue : [];
   });
   const oldest = oldestOf(current);
+  // What another gadget has asked since the issues were listed is new enough, however long that took.
+  const maxAge = Math.max(BURST_MS, at - dataset.fetchedAt);
   const byId = new Map(current.map(issue => [issue.id, issue]));
   const logged =
     current.length > 0 && !cache?.isRecent(oldest)
-      ? await findWorklogChanges(client, byId, oldest, signal)
+      ? await findWorklogChanges(client, byId, oldest, signal, maxAge)
       : new Set<string>();
   for (const id of logged) byId.delete(id);
   serveCached(session, plan, [...byId.values()]);

@@ -1,4 +1,4 @@
-import { HOUR, type Instant } from '@tallyboard/core/time/units.ts';
+import { HOUR, type Instant, type Milliseconds } from '@tallyboard/core/time/units.ts';
 import { BURST_MS, type JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchIssuesOfWorklogs, fetchWorklogChanges } from '@tallyboard/jira/endpoints/worklog.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
@@ -12,19 +12,21 @@ const LISTED_AT_ONCE = 1_000;
 /**
  * The cached issues whose worklogs were added, changed or deleted since an instant, which does not always change the issue's
  * `updated`; all with worklogs where Jira does not say.
+ * @param maxAge how old the answer may be.
  */
 export async function findWorklogChanges(
   client: JiraClient,
   held: ReadonlyMap<string, CachedIssue>,
   since: Instant,
   signal: AbortSignal,
+  maxAge: Milliseconds = BURST_MS,
 ): Promise<ReadonlySet<string>> {
   const issueOf = new Map<string, string>();
   for (const issue of held.values())
     for (const { id } of worklogsOf(issue)) issueOf.set(String(id), issue.id);
   const from = Math.floor((since - OVERLAP_MS) / HOUR) * HOUR;
   // Queries of one dashboard ask the same.
-  const shared = client.reusing(BURST_MS);
+  const shared = client.reusing(maxAge);
   try {
     const [updated, deleted] = await Promise.all([
       fetchWorklogChanges(shared, 'updated', from, signal),
