@@ -42,6 +42,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** All were created on March 1. */
+const DAY_BEFORE = '2026-02-28';
 const BURN = { gadgetType: 3, estimationType: 1 };
 const report = async (set: string, format: string, ...options: string[]) => {
   const { code, out, err } = await run(
@@ -104,6 +106,31 @@ test('a set of one board, or of which one is visible, has no such table', async 
     ['On more than one board', -1, -1],
     ['Total', 1, 1],
   ]);
+});
+
+test('each of its figures has a key, and tells why it changed', async () => {
+  const { figures } = JSON.parse(await report('Train', 'json'));
+  const valueOf = (key: string) => figures.find((each: { key: string }) => each.key === key)?.value;
+  const keys = ['board:1', 'board:2', 'query:3', 'shared'].map(row => `byBoard/${row}/completed`);
+  expect([...keys, 'completed'].map(valueOf)).toEqual([1, 0, 1, -1, 1]);
+  const explain = async (figure: string) => {
+    const { code, out, err } = await run(
+      ...['explain', 'burn', '--board-set', 'Train', '--settings', JSON.stringify(BURN)],
+      ...['--figure', figure, '--since', DAY_BEFORE, '--as-of', new Date(NOW).toISOString()],
+      ...['--time-zone', 'UTC', '--data', folder, '--format', 'json'],
+    );
+    if (code !== 0) return err;
+    const { before, after, causes } = JSON.parse(out);
+    const told = causes.map((each: { issues: string[]; part: number }) => [each.issues, each.part]);
+    return [before, after, ...told];
+  };
+  expect(await explain('byBoard/board:1/completed')).toEqual([0, 1, [['AA-1'], 1]]);
+  expect(await explain('byBoard/board:2/completed')).toEqual([0, 0]);
+  // Then nothing was on two boards: there was no such row.
+  expect(await explain('byBoard/shared/completed')).toEqual([null, -1, [['AA-1'], -1]]);
+  expect(await explain('byBoard/board:9/completed')).toContain('byBoard/board:9/completed');
+  // That of the whole has a key without a board.
+  expect(await explain('byBoard/completed')).toContain('byBoard/completed');
 });
 
 test('REST: JSON, CSV and workbook', async () => {

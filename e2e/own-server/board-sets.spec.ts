@@ -110,6 +110,14 @@ async function expectTableByBoard(page: Page) {
   const drawer = page.getByRole('dialog');
   await expect(drawer).toContainText('WEB board');
   await expect(drawer).toContainText(`${count} issue`);
+  // Its figures tell why they changed, also after a reload.
+  await page.reload();
+  await drawer.getByRole('button', { name: 'Changes since an earlier day' }).click();
+  await drawer.getByRole('button', { name: '4 weeks' }).click();
+  const story = drawer.getByText(/^(The number of these issues|Their total) .* since/);
+  await expect(story).toContainText(new RegExp(`\\b${count}\\b`));
+  const [, explained, change] = /Explained (\S+) of (\S+)\.$/.exec(await story.innerText()) ?? [];
+  expect(explained).toBe(change);
   await page.keyboard.press('Escape');
 }
 

@@ -3,7 +3,7 @@ import { isRecord } from '@tallyboard/core/unknown.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { preloaded } from '../preloaded.tsx';
 import './report-frame.css';
-import { figureAt, figurePath, objectAt, pathOf } from '@tallyboard/core/measure/figure-path.ts';
+import { boardFigurePath, figureAt, figurePath, objectAt, pathOf } from '@tallyboard/core/measure/figure-path.ts';
 import type { Figure, Note } from '@tallyboard/core/model/result.ts';
 import { resultFacts } from '@tallyboard/engine/ask/result-facts.ts';
 import { unsaidReasons } from '@tallyboard/engine/ask/shown-coverage.ts';
@@ -515,8 +515,9 @@ function useOpens(
   const onDrill = useCallback(
     (drill: Drill) => {
       if (!shown) return;
-      const { title, reason, figure, shows } = drill;
-      const place = figurePath(shown.computed, figure) ?? '';
+      const { title, reason, figure, byBoard, shows } = drill;
+      const whole = figurePath(shown.computed, byBoard?.whole ?? figure) ?? '';
+      const place = byBoard && whole ? boardFigurePath(byBoard.board, whole) : whole;
       const opened: Panel = {
         kind: 'drill',
         figure: place,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figureAt, figurePath } from './figure-path.ts';
+import { boardFigurePath, figureAt, figurePath } from './figure-path.ts';
 import { countOf } from './figures.ts';
 
 const figure = (...issues: number[]) => countOf(Uint32Array.from(issues));
@@ -49,4 +49,20 @@ test('finds the issues of a note, and a figure made of the issues of another', (
 
 test('a figure outside the result has no path', () => {
   expect(figurePath(result(), figure(1))).toBeNull();
+});
+
+test('the figure of a board of a set is found by that of the whole', () => {
+  const boards = [
+    { id: 'board:1', name: 'A', rows: Uint32Array.of(1, 2) },
+    { id: 'query:2', name: 'B/C', rows: Uint32Array.of(2) },
+  ];
+  const computed = { boards, result: result() };
+  const whole = figurePath(computed, computed.result.total) ?? '';
+  expect(boardFigurePath('board:1', whole)).toBe('byBoard/board%3A1/result/total');
+  const valueOf = (board: string) => figureAt(computed, boardFigurePath(board, whole))?.value;
+  // Issues 1, 2 and 3: 3 is on no board, 2 on both.
+  expect(['board:1', 'query:2', 'shared', 'none'].map(valueOf)).toEqual([2, 1, -1, 1]);
+  for (const path of ['byBoard', 'byBoard/board%3A1', 'byBoard/board%3A1/result/nothing'])
+    expect(figureAt(computed, path)).toBeNull();
+  expect(figureAt({ result: result() }, boardFigurePath('board:1', 'result/total'))).toBeNull();
 });

@@ -1,7 +1,23 @@
-/** Paths of figures in a result, for links. List items are named by id, not by index: 'groups/~Ana Roy/resolved'. */
+/**
+ * Paths of figures in a result, for links. List items are named by id, not by index: 'groups/~Ana Roy/resolved'. A figure by the boards of
+ * a set has that of the whole behind its board: 'byBoard/board:7/groups/~Ana Roy/resolved'.
+ */
 
-import type { Figure } from '../model/result.ts';
+import type { BoardRows, Figure } from '../model/result.ts';
+import { ofBoard } from './board-figure.ts';
 import { countOf } from './figures.ts';
+
+const BY_BOARD = 'byBoard';
+
+/** Of the figure of a board, from the path of the whole. */
+export const boardFigurePath = (board: string, whole: string): string =>
+  `${BY_BOARD}/${encodeURIComponent(board)}/${whole}`;
+
+/** The board, and the path of the figure of which the board has a part; null for other figures. */
+export function boardOfPath(path: string): { readonly board: string; readonly whole: string } | null {
+  const [first, board = '', ...whole] = path.split('/');
+  return first === BY_BOARD ? { board: decode(board), whole: whole.join('/') } : null;
+}
 
 const IDENTITY = ['id', 'key', 'value', 'name', 'label', 'code'];
 
@@ -21,6 +37,12 @@ export function pathOf(result: unknown, isIt: (at: object) => boolean): string |
 
 /** The figure at a path; null without one. */
 export function figureAt(result: unknown, path: string): Figure | null {
+  const ofSet = boardOfPath(path);
+  if (ofSet) {
+    const whole = figureAt(result, ofSet.whole);
+    const boards = child(result, 'boards') as readonly BoardRows[] | undefined;
+    return whole && boards ? ofBoard(boards, ofSet.board)(whole) : null;
+  }
   const at = objectAt(result, path);
   if (!isObject(at) || !('issues' in at) || !(at.issues instanceof Uint32Array)) return null;
   return isFigure(at) ? at : countOf(at.issues);

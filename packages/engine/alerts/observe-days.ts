@@ -158,7 +158,7 @@ function observe(
     const limits = series ? limitsOf(series) : null;
     return { found: null, limits, reason: reason ?? (limits?.behaviour ? null : NO_LIMITS) };
   }
-  const found = figureAt(report, computed.result, settings, context, figure);
+  const found = figureAt(report, computed, settings, context, figure);
   return {
     found,
     limits: null,

@@ -140,6 +140,9 @@ export const ANSWER = v.object(members);
 export type Answer = v.InferOutput<typeof ANSWER>;
 export type AnswerFigure = v.InferOutput<typeof figure>;
 
+/** Begins the keys of the table by boards: 'byBoard/board:7/resolved'. */
+export const BY_BOARD = 'byBoard/';
+
 /** The key of a number in a table; `row` is empty for the total. */
 export const figureKey = (row: string, column: string): string =>
   row === '' ? column : `${row}/${column}`;

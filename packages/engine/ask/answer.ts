@@ -23,7 +23,7 @@ import { inProgram, unitName } from '@tallyboard/report-kit/table/units.ts';
 import { NO_ISSUE_YET, noIssueYet } from '../no-issue-yet.ts';
 import type { ReportResult } from '../run-report.ts';
 import type { ReportAnswer } from './answer-report.ts';
-import { type Answer, type AnswerFigure, figureKey } from './answer-schema.ts';
+import { type Answer, type AnswerFigure, BY_BOARD, figureKey } from './answer-schema.ts';
 import { type IssueList, type Json, plainResult } from './plain-result.ts';
 import { KeyList } from './write-json.ts';
 
@@ -96,7 +96,10 @@ export function answerJson(
     definitions: definitionLines(answer).map(each => ({ ...each })),
     table: plainOf(typed),
     ...(byBoard && { byBoard: plainOf(typedTable(byBoard)) }),
-    figures: none === null ? figuresOf(whole, headline?.figures ?? []) : [],
+    figures:
+      none === null
+        ? [...figuresOf(whole, headline?.figures ?? []), ...(byBoard ? boardFigures(byBoard) : [])]
+        : [],
   };
 }
 
@@ -164,8 +167,31 @@ function listTable(table: ReportTable, lists: Map<string, IssueList>): void {
     }
 }
 
+/** The numbers of the boards of a set; those of the total are the report's. */
+const boardFigures = (table: ReportTable): AnswerFigure[] => {
+  const { total: _, ...boards } = table;
+  return [...tableFigures(boards).values()].map(each => ({ ...each, key: BY_BOARD + each.key }));
+};
+
 /** The numbers of headline, totals and groups by their keys. */
 function figuresOf(table: ReportTable, headline: readonly HeadlineFigure[]): AnswerFigure[] {
+  const figures = tableFigures(table);
+  const first = headline.map(({ id, value = null, unit, drill }): AnswerFigure => {
+    const known = figures.get(id);
+    figures.delete(id);
+    if (known) return known;
+    const name = unit && unitName(unit);
+    return {
+      key: id,
+      value: value === null ? null : unit ? inProgram(value, unit) : value,
+      ...(name !== undefined && { unit: name }),
+      ...(drill && { issues: drill.figure.issues.length }),
+    };
+  });
+  return [...first, ...figures.values()];
+}
+
+function tableFigures(table: ReportTable): Map<string, AnswerFigure> {
   const figures = new Map<string, AnswerFigure>();
   const columns = fileColumns(table);
   const fields = plainFields(table);
@@ -187,19 +213,7 @@ function figuresOf(table: ReportTable, headline: readonly HeadlineFigure[]): Ans
       });
     }
   }
-  const first = headline.map(({ id, value = null, unit, drill }): AnswerFigure => {
-    const known = figures.get(id);
-    figures.delete(id);
-    if (known) return known;
-    const name = unit && unitName(unit);
-    return {
-      key: id,
-      value: value === null ? null : unit ? inProgram(value, unit) : value,
-      ...(name !== undefined && { unit: name }),
-      ...(drill && { issues: drill.figure.issues.length }),
-    };
-  });
-  return [...first, ...figures.values()];
+  return figures;
 }
 
 /** The answer for keys that get no issues: the table alone, without small groups. */

@@ -30,7 +30,7 @@ function firstFigures(
   ];
   return first.slice(0, FIRST_FIGURES).map(({ key, value, unit }) => ({
     key,
-    label: figureAt(report, computed.result, settings, context, key)?.name ?? key,
+    label: figureAt(report, computed, settings, context, key)?.name ?? key,
     text: numberText(value, unit),
   }));
 }

@@ -42,7 +42,7 @@ function explain(
   const { value } = report.settings.parse(settings);
   return explainFigure({
     find: (data, asOf) =>
-      figureAt(report, report.compute(data, value, asOf).result, value, asOf, figure),
+      figureAt(report, report.compute(data, value, asOf), value, asOf, figure),
     dataset,
     requirement: { history, parts: ALL_PARTS, customFields: [] },
     before: { ...now, asOf: at(since), past: true },

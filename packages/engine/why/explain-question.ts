@@ -45,7 +45,7 @@ export async function explainQuestion(
   const replayed = explainFigure({
     ...twoTimes(then, now, before.asOf, toldOf(first.request, before.asOf)),
     find: (data, context) =>
-      figureAt(report, compute(data, settings, context).result, settings, context, figure),
+      figureAt(report, compute(data, settings, context), settings, context, figure),
     requirement: requirementOfBoth([before, after].map(each => report.requires(settings, each))),
     before,
     after,

@@ -1,4 +1,5 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import type { Engine } from '../calls.ts';
@@ -73,7 +74,7 @@ export async function explainSettingsRequest(
     /** The other settings. */
     readonly before: unknown;
     readonly find: (
-      result: unknown,
+      computed: Computed<unknown>,
       settings: unknown,
       context: ReportContext,
     ) => FoundFigure | null;
@@ -91,7 +92,7 @@ export async function explainSettingsRequest(
       const answer = await runReport(engine, resolved, { now: asOf, age, signal });
       if (!answer) throw new Error('The load was cancelled.');
       const { computed, context, loaded } = answer;
-      const own = find(computed.result, settings, context);
+      const own = find(computed, settings, context);
       if (own === null) return null;
       const entries = await engine.figureEntries({ dataset: loaded.id, found: own });
       return { found: { ...own, name }, entries, reasons: loaded.coverage.reasons };

@@ -1,6 +1,8 @@
 /** A figure of a computed report by its key, as the number that programs get and the issues that make it. */
+import { boardOfPath, figureAt as figureInResult } from '@tallyboard/core/measure/figure-path.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import { type BoardRow, boardTable } from '@tallyboard/report-kit/board-sets/board-table.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import {
   cellValue,
@@ -8,22 +10,49 @@ import {
   fileColumns,
   fileLines,
   plainFields,
+  type ReportTable,
   type TableColumn,
   unitIn,
 } from '@tallyboard/report-kit/table/report-table.ts';
 import { unitName } from '@tallyboard/report-kit/table/units.ts';
-import { figureKey } from '../ask/answer-schema.ts';
+import { BY_BOARD, figureKey } from '../ask/answer-schema.ts';
 import type { FoundFigure } from './found-figure.ts';
+
+/** What a report has computed, with the boards of its set. */
+type ComputedFigures = Pick<Computed<unknown>, 'result' | 'boards'>;
 
 /** Null where the report has no figure of the key. */
 export function figureAt(
   report: AnyReport,
-  result: unknown,
+  computed: ComputedFigures,
   settings: unknown,
   context: ReportContext,
   key: string,
 ): FoundFigure | null {
-  const table = report.table(result, settings, context);
+  const { result } = computed;
+  if (key.startsWith(BY_BOARD)) {
+    const boards = boardTable(report, computed, settings, context);
+    const own = key.slice(BY_BOARD.length);
+    // Those of its total are the report's.
+    return boards && own.includes('/') ? figureIn(boards, own) : null;
+  }
+  const own = figureIn(report.table(result, settings, context), key);
+  if (own) return own;
+  const found = report.headline?.(result, settings, context)?.figures.find(({ id }) => id === key);
+  if (!found) return null;
+  const { label, drill, unit, value = drill?.figure.value ?? null } = found;
+  const shown = {
+    name: label,
+    value,
+    scale: unit?.scale ?? 1,
+    unit: unitName(unit),
+    whole: null,
+  };
+  const per = drill ? periodsIn(drill.figure, value) : null;
+  return { ...shown, figure: per === null ? null : (drill?.figure ?? null), per: per ?? 1 };
+}
+
+function figureIn<Row>(table: ReportTable<Row>, key: string): FoundFigure | null {
   const fields = plainFields(table);
   const columns = fileColumns(table);
   for (const line of fileLines(table)) {
@@ -41,18 +70,7 @@ export function figureAt(
       };
     }
   }
-  const found = report.headline?.(result, settings, context)?.figures.find(({ id }) => id === key);
-  if (!found) return null;
-  const { label, drill, unit, value = drill?.figure.value ?? null } = found;
-  const own = {
-    name: label,
-    value,
-    scale: unit?.scale ?? 1,
-    unit: unitName(unit),
-    whole: null,
-  };
-  const per = drill ? periodsIn(drill.figure, value) : null;
-  return { ...own, figure: per === null ? null : (drill?.figure ?? null), per: per ?? 1 };
+  return null;
 }
 
 /** How often the value is in its figure: 1 where it is the same, 12 for the average of twelve weeks; null where it is another number. */
@@ -62,17 +80,26 @@ function periodsIn({ kind, value: made }: Figure, value: number | null): number 
   return isSum && made && value ? made / value : null;
 }
 
-/** The key of a figure whose number is that of a cell or of the headline, and what divides it for programs; null where it has none. */
+/**
+ * The key of a figure whose number is that of a cell or of the headline, and what divides it for programs; null where it has none.
+ * @param path of the figure in what was computed.
+ */
 export function keyOfFigure(
   report: AnyReport,
-  result: unknown,
+  computed: ComputedFigures,
   settings: unknown,
   context: ReportContext,
   figure: Figure,
+  path: string,
 ): { readonly key: string; readonly scale: number } | null {
-  // Figures that views create are found by their issues.
-  const isIt = (other: Figure | null | undefined) =>
-    other === figure || (other?.issues === figure.issues && other.value === figure.value);
+  const ofSet = boardOfPath(path);
+  if (ofSet) {
+    const boards = boardTable(report, computed, settings, context);
+    const whole = figureInResult(computed, ofSet.whole);
+    return boards && whole && keyInTotal(boards, whole, ofSet.board);
+  }
+  const { result } = computed;
+  const isIt = (other: Figure | null | undefined) => isSame(other, figure);
   const table = report.table(result, settings, context);
   const fields = plainFields(table);
   const columns = fileColumns(table);
@@ -91,6 +118,23 @@ export function keyOfFigure(
       ({ drill, value }) => isIt(drill?.figure) && (value ?? figure.value) === figure.value,
     );
   return found ? { key: found.id, scale: found.unit?.scale ?? 1 } : null;
+}
+
+/** Figures that views create are found by their issues. */
+const isSame = (other: Figure | null | undefined, figure: Figure) =>
+  other === figure || (other?.issues === figure.issues && other.value === figure.value);
+
+/** The key in the row of a board, of the column whose total is the figure. */
+function keyInTotal({ total, ...table }: ReportTable<BoardRow>, whole: Figure, board: string) {
+  if (!total) return null;
+  const fields = plainFields(table);
+  for (const [at, column] of fileColumns(table).entries()) {
+    const { name = '' } = fields[at] ?? {};
+    if (!isSame(column.figure?.(total.row), whole)) continue;
+    const scale = unitIn(column, total.row)?.scale ?? 1;
+    return { key: BY_BOARD + figureKey(board, name), scale };
+  }
+  return null;
 }
 
 const isOfRow = (key: string, row: string): boolean =>

@@ -47,7 +47,7 @@ export async function reconcileQuestion(
     way =>
       figureAt(
         report,
-        compute(way.dataset, way.settings, way.context).result,
+        compute(way.dataset, way.settings, way.context),
         way.settings,
         way.context,
         figure,
@@ -57,7 +57,7 @@ export async function reconcileQuestion(
   if (found === null) throw missingFigure(answer, figure);
   const { name, value, isCut } = found;
   const [site] = sites;
-  const ours = figureAt(report, answer.computed.result, settings, context, figure);
+  const ours = figureAt(report, answer.computed, settings, context, figure);
   const jira =
     site && ours && !context.past
       ? await jiraListOf(site.client, figure, settings.board, {

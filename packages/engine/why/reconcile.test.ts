@@ -16,7 +16,7 @@ async function velocity() {
   const find = (figure: string) => (way: Way) =>
     figureAt(
       report,
-      report.compute(way.dataset, way.settings, way.context).result,
+      report.compute(way.dataset, way.settings, way.context),
       way.settings,
       way.context,
       figure,

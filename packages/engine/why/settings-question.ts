@@ -42,7 +42,7 @@ export async function explainAgainst(
     async stateOf(settings) {
       const answer = settings === after ? last : await run(settings);
       const { computed, context, loaded } = answer;
-      const own = figureAt(report, computed.result, settings, context, figure);
+      const own = figureAt(report, computed, settings, context, figure);
       if (own === null) return null;
       const entries = await engine.figureEntries({ dataset: loaded.id, found: own });
       return { found: own, entries, reasons: loaded.coverage.reasons };

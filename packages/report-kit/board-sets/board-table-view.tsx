@@ -1,10 +1,11 @@
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { AnyReport, ViewProps } from '../contract.ts';
+import type { Drill } from '../figures/drill.ts';
 import { ReportView } from '../report-view.tsx';
 import type { ReportTable } from '../table/report-table.ts';
 import { TableView } from '../table/table-view.tsx';
-import { type BoardRow, boardTable } from './board-table.ts';
+import { type BoardRow, boardOf, boardTable } from './board-table.ts';
 
 type Shown = Pick<ViewProps<unknown, unknown>, 'context' | 'compact' | 'onDrill'>;
 
@@ -16,10 +17,18 @@ export function BoardTableView(
     readonly settings: unknown;
   },
 ) {
-  const { report, computed, settings, context, compact, onDrill } = props;
+  const { report, computed, settings, context, compact } = props;
   const table = useMemo(
     () => boardTable(report, computed, settings, context),
     [report, computed, settings, context],
+  );
+  const { onDrill: open } = props;
+  const onDrill = useCallback(
+    (drill: Drill) => {
+      const byBoard = table && boardOf(table, drill.figure);
+      open(byBoard ? { ...drill, byBoard } : drill);
+    },
+    [table, open],
   );
   if (!table) return null;
   return (

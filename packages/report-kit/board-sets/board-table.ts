@@ -8,7 +8,7 @@
  *   Total    8
  */
 
-import { statisticOf } from '@tallyboard/core/measure/figures.ts';
+import { NONE, ofBoard, SHARED } from '@tallyboard/core/measure/board-figure.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { BoardRows, Computed, Figure } from '@tallyboard/core/model/result.ts';
 import type { Drill } from '../figures/drill.ts';
@@ -35,6 +35,19 @@ export interface BoardRow {
   /** By the id of the column; absent where a row has no such figure. */
   readonly figures: ReadonlyMap<string, Figure>;
   readonly wholes: ReadonlyMap<string, Figure>;
+}
+
+/** Where a figure of the table comes from; undefined for those of the total. */
+export function boardOf(
+  { rows, total }: ReportTable<BoardRow>,
+  figure: Figure,
+): Drill['byBoard'] {
+  for (const { id: board, figures } of rows)
+    for (const [id, own] of figures) {
+      const whole = own === figure && total?.row.figures.get(id);
+      if (whole) return { board, whole };
+    }
+  return undefined;
 }
 
 /** Null unless the report is of a set with several boards, and some of its figures are of issues. */
@@ -125,13 +138,11 @@ function tableOf(
   measures: readonly Measure[],
   boards: readonly BoardRows[],
 ): ReportTable<BoardRow> {
-  const times = new Map<number, number>();
-  for (const { rows } of boards) for (const row of rows) times.set(row, (times.get(row) ?? 0) + 1);
   const rowOf = (
     id: string,
     name: string,
-    make: (figure: Figure) => Figure,
     holds: (measure: Measure) => boolean = () => true,
+    make: (figure: Figure) => Figure = ofBoard(boards, id),
   ): BoardRow => {
     const own = measures.filter(holds);
     return {
@@ -144,27 +155,16 @@ function tableOf(
   const sums = ({ figure, whole }: Measure) => isAdditive(figure) && whole === null;
   const has = ({ figures }: BoardRow) => [...figures.values()].some(each => each.issues.length > 0);
   const others = [
-    rowOf(
-      'shared',
-      'On more than one board',
-      each => weighed(each, row => 1 - (times.get(row) ?? 1)),
-      sums,
-    ),
-    rowOf('none', 'On none of the boards now', each => within(each, row => !times.has(row)), sums),
+    rowOf(SHARED, 'On more than one board', sums),
+    rowOf(NONE, 'On none of the boards now', sums),
   ];
   return {
     columns: [{ id: 'board', header: 'Board', value: row => row.name }, ...measures.map(columnOf)],
-    rows: [
-      ...boards.map(({ id, name, rows }) => {
-        const own = new Set(rows);
-        return rowOf(id, name, each => within(each, row => own.has(row)));
-      }),
-      ...others.filter(has),
-    ],
+    rows: [...boards.map(({ id, name }) => rowOf(id, name)), ...others.filter(has)],
     rowId: ({ id }) => id,
     rowKey: ({ id }) => id,
     nameOf: ({ name }) => name,
-    total: { label: 'Total', row: rowOf('', 'Total', each => each) },
+    total: { label: 'Total', row: rowOf('', 'Total', undefined, each => each) },
   };
 }
 
@@ -173,7 +173,7 @@ const columnOf = ({ id, label, drill, unit, sign, whole }: Measure): TableColumn
   header: label,
   unit,
   reason: drill.reason,
-  reasonOf: row => (row.id === 'shared' ? REPEATED : drill.reason),
+  reasonOf: row => (row.id === SHARED ? REPEATED : drill.reason),
   figure: ({ figures }) => figures.get(id),
   value({ figures, wholes }) {
     const figure = figures.get(id);
@@ -187,26 +187,3 @@ const columnOf = ({ id, label, drill, unit, sign, whole }: Measure): TableColumn
   ...(drill.part && { part: drill.part }),
   ...(drill.shows && { shows: drill.shows }),
 });
-
-/** The figure of some of its issues. */
-function within(figure: Figure, holds: (row: number) => boolean): Figure {
-  const { issues, parts } = figure;
-  const kept = [...issues.keys()].filter(at => holds(issues[at] ?? 0));
-  const rows = Uint32Array.from(kept, at => issues[at] ?? 0);
-  if (figure.kind === 'count') return { kind: 'count', value: rows.length, issues: rows };
-  return statisticOf(
-    figure.kind,
-    rows,
-    Float64Array.from(kept, at => parts?.[at] ?? 0),
-  );
-}
-
-/** The sum of the issues that have a weight, each times it. */
-function weighed({ issues, parts }: Figure, weightOf: (row: number) => number): Figure {
-  const kept = [...issues.keys()].filter(at => weightOf(issues[at] ?? 0) !== 0);
-  return statisticOf(
-    'sum',
-    Uint32Array.from(kept, at => issues[at] ?? 0),
-    Float64Array.from(kept, at => (parts?.[at] ?? 1) * weightOf(issues[at] ?? 0)),
-  );
-}

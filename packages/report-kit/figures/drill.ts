@@ -10,6 +10,8 @@ export interface Drill {
   /** Why each of these issues counts. */
   readonly reason: string;
   readonly figure: Figure;
+  /** The figure is that of a board of a set, out of one for all of it. */
+  readonly byBoard?: { readonly board: string; readonly whole: Figure };
   /** The value that makes them count: a column of the list, and its order, the most urgent or newest first. */
   readonly shows?: RowFact | undefined;
   /** A query for exactly these issues; by default their keys. */

@@ -1,6 +1,7 @@
 import './changes-since.css';
 import { figureAt as figureInResult } from '@tallyboard/core/measure/figure-path.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Computed } from '@tallyboard/core/model/result.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Day, Instant } from '@tallyboard/core/time/units.ts';
@@ -242,10 +243,14 @@ function useExplanation(
 function finderOf({ shown, path }: FigurePlace, { figure, title }: Drill) {
   const { request, computed, context } = shown;
   const { report } = request;
-  const known = keyOfFigure(report, computed.result, request.settings, context, figure);
-  const find = (result: unknown, settings: unknown, asOf: ReportContext): FoundFigure | null => {
-    if (known) return figureAt(report, result, settings, asOf, known.key);
-    const found = figureInResult(result, path);
+  const known = keyOfFigure(report, computed, request.settings, context, figure, path);
+  const find = (
+    other: Computed<unknown>,
+    settings: unknown,
+    asOf: ReportContext,
+  ): FoundFigure | null => {
+    if (known) return figureAt(report, other, settings, asOf, known.key);
+    const found = figureInResult(other, path);
     const own = { name: title, scale: 1, per: 1, whole: null };
     return found && { ...own, value: found.value, figure: found };
   };

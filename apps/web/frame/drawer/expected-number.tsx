@@ -116,7 +116,7 @@ function useJiraList({ shown, path }: FigurePlace, { figure }: Drill): JiraList 
   const mayAsk = flavour === 'data-center' && !standalone && !context.past;
   const { value } = useLoaded(mayAsk ? shown : null, async () => {
     const { report, settings } = request;
-    const found = keyOfFigure(report, computed.result, settings, context, figure);
+    const found = keyOfFigure(report, computed, settings, context, figure, path);
     if (!found) return null;
     const args = { dataset: base.id, report: report.id, settings, context, path };
     return engine.jiraList({ ...args, key: found.key });

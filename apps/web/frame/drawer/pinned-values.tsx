@@ -20,12 +20,13 @@ export default function PinnedValues(props: {
   readonly onSince: (preset: SincePreset) => void;
 }) {
   const { report, place, drill, onSince } = props;
-  const { request, computed, context } = place.shown;
+  const { path, shown } = place;
+  const { request, computed, context } = shown;
   const { pins } = usePinsOf(report);
   const { figure } = drill;
   const found = useMemo(
-    () => keyOfFigure(request.report, computed.result, request.settings, context, figure),
-    [request, computed, context, figure],
+    () => keyOfFigure(request.report, computed, request.settings, context, figure, path),
+    [request, computed, context, figure, path],
   );
   if (!pins || !found) return null;
   const format = (value: number) => figureText(drill, value);
