@@ -3,7 +3,13 @@ import { isRecord } from '@tallyboard/core/unknown.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { preloaded } from '../preloaded.tsx';
 import './report-frame.css';
-import { boardFigurePath, figureAt, figurePath, objectAt, pathOf } from '@tallyboard/core/measure/figure-path.ts';
+import {
+  boardFigurePath,
+  figureAt,
+  figurePath,
+  objectAt,
+  pathOf,
+} from '@tallyboard/core/measure/figure-path.ts';
 import type { Figure, Note } from '@tallyboard/core/model/result.ts';
 import { resultFacts } from '@tallyboard/engine/ask/result-facts.ts';
 import { unsaidReasons } from '@tallyboard/engine/ask/shown-coverage.ts';

@@ -59,9 +59,9 @@ test('the figure of a board of a set is found by that of the whole', () => {
   const computed = { boards, result: result() };
   const whole = figurePath(computed, computed.result.total) ?? '';
   expect(boardFigurePath('board:1', whole)).toBe('byBoard/board%3A1/result/total');
-  const valueOf = (board: string) => figureAt(computed, boardFigurePath(board, whole))?.value;
+  const numberOf = (board: string) => figureAt(computed, boardFigurePath(board, whole))?.value;
   // Issues 1, 2 and 3: 3 is on no board, 2 on both.
-  expect(['board:1', 'query:2', 'shared', 'none'].map(valueOf)).toEqual([2, 1, -1, 1]);
+  expect(['board:1', 'query:2', 'shared', 'none'].map(numberOf)).toEqual([2, 1, -1, 1]);
   for (const path of ['byBoard', 'byBoard/board%3A1', 'byBoard/board%3A1/result/nothing'])
     expect(figureAt(computed, path)).toBeNull();
   expect(figureAt({ result: result() }, boardFigurePath('board:1', 'result/total'))).toBeNull();

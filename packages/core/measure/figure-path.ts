@@ -14,7 +14,9 @@ export const boardFigurePath = (board: string, whole: string): string =>
   `${BY_BOARD}/${encodeURIComponent(board)}/${whole}`;
 
 /** The board, and the path of the figure of which the board has a part; null for other figures. */
-export function boardOfPath(path: string): { readonly board: string; readonly whole: string } | null {
+export function boardOfPath(
+  path: string,
+): { readonly board: string; readonly whole: string } | null {
   const [first, board = '', ...whole] = path.split('/');
   return first === BY_BOARD ? { board: decode(board), whole: whole.join('/') } : null;
 }

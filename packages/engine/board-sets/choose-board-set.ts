@@ -35,10 +35,14 @@ export function chooseBoardSet(
 /** A set as gadgets, saved reports and addresses store it: with the members of its nested sets. */
 function copyBoardSet(set: BoardSet, all: readonly BoardSet[]): ChosenBoardSet {
   const { set: flat, missing } = flattenBoardSet(set, all);
-  if (missing === 0) return { set: flat, notes: [] };
+  return { set: flat, notes: leftOut(set.name, missing) };
+}
+
+function leftOut(name: string, missing: number): readonly QueryNote[] {
+  if (missing === 0) return [];
   const what = missing === 1 ? '1 set is' : `${missing} sets are`;
-  const text = `${what} left out of the board set '${set.name}': deleted, or not shared with you.`;
-  return { set: flat, notes: [{ code: 'board-set', text, doubtful: true }] };
+  const text = `${what} left out of the board set '${name}': deleted, or not shared with you.`;
+  return [{ code: 'board-set', text, doubtful: true }];
 }
 
 /** What became of the original of a copy, which goes on to be used. */
@@ -50,8 +54,9 @@ export function copyNotes(copy: FlatBoardSet, all: readonly BoardSet[]): readonl
       `The board set '${copy.name}' is deleted, or not shared with you: its last definition is used.`,
     );
   const { set, missing } = flattenBoardSet(original, all);
-  // A nested set that is hidden from this reader says nothing of the copy.
-  if (missing > 0 || isSameDefinition(set, copy)) return [];
+  if (isSameDefinition(set, copy)) return leftOut(copy.name, missing);
+  // Somebody who sees what is hidden from this reader made the copy: whether the original has changed is not known.
+  if (missing > 0) return [];
   return note(
     `The board set '${copy.name}' has changed: its earlier definition is used. Choose it again for the new one.`,
   );

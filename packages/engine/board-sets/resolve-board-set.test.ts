@@ -3,6 +3,7 @@ import { flattenBoardSet } from '@tallyboard/core/model/nested-board-sets.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EngineError } from '../failure.ts';
+import { copyNotes } from './choose-board-set.ts';
 import { resolveBoardSet } from './resolve-board-set.ts';
 
 const FILTERS: Readonly<Record<number, string>> = { 1: 'project = A', 2: 'a = 1 OR b = 2', 3: '' };
@@ -75,4 +76,27 @@ test('random sets within sets have each source once, whatever their order and cy
       expect(missing).toBe(reached.has('gone') ? 1 : 0);
     }),
   );
+});
+
+test('a set within a copy that its reader may not see is left out with a line, and says nothing of a copy that has more', () => {
+  const own = {
+    id: 'o',
+    name: 'Train',
+    unit: 'issues',
+    members: [{ board: 1 }, { set: 'hidden' }],
+  };
+  const hidden = { id: 'hidden', name: 'B', unit: 'issues', members: [{ board: 2 }] };
+  const copyOf = (...boards: number[]) => ({
+    ...own,
+    members: boards.map(board => ({ board })),
+  });
+  const notes = (copy: object, ...all: object[]) =>
+    copyNotes(copy as never, all as never).map(({ text, doubtful }) => [text, doubtful]);
+  const leftOut = "1 set is left out of the board set 'Train': deleted, or not shared with you.";
+  expect(notes(copyOf(1), own)).toEqual([[leftOut, true]]);
+  expect(notes(copyOf(1, 2), own)).toEqual([]);
+  expect(notes(copyOf(1, 2), own, hidden)).toEqual([]);
+  expect(notes(copyOf(1), own, hidden)).toEqual([
+    [expect.stringContaining("The board set 'Train' has changed"), undefined],
+  ]);
 });

@@ -41,8 +41,7 @@ function explain(
 ) {
   const { value } = report.settings.parse(settings);
   return explainFigure({
-    find: (data, asOf) =>
-      figureAt(report, report.compute(data, value, asOf), value, asOf, figure),
+    find: (data, asOf) => figureAt(report, report.compute(data, value, asOf), value, asOf, figure),
     dataset,
     requirement: { history, parts: ALL_PARTS, customFields: [] },
     before: { ...now, asOf: at(since), past: true },

@@ -151,7 +151,13 @@ test.each(REPORTS)('$id: what each yes/no setting does to its figures adds up', 
           return sum + each.mix + each.rate + each.interaction;
         }, 0);
         if (found.groups.length > 0) expect([key, groups]).toEqual([key, near(found.change)]);
-        const isMade = figureAt(report, { result: resultOf(report, after) }, after, NOW, key)?.figure;
+        const isMade = figureAt(
+          report,
+          { result: resultOf(report, after) },
+          after,
+          NOW,
+          key,
+        )?.figure;
         if (some.length !== 1 || !isMade) continue;
         const [only] = found.causes;
         if (found.change !== 0) moved++;

@@ -38,10 +38,7 @@ export interface BoardRow {
 }
 
 /** Where a figure of the table comes from; undefined for those of the total. */
-export function boardOf(
-  { rows, total }: ReportTable<BoardRow>,
-  figure: Figure,
-): Drill['byBoard'] {
+export function boardOf({ rows, total }: ReportTable<BoardRow>, figure: Figure): Drill['byBoard'] {
   for (const { id: board, figures } of rows)
     for (const [id, own] of figures) {
       const whole = own === figure && total?.row.figures.get(id);
