@@ -22,6 +22,15 @@ const times = [];
 const files = [];
 const SLOWEST = 12;
 
+const LAST_LINES = 12;
+
+/** The end of a long output is what is read: it names what failed, with its last words. */
+function fail(name, output) {
+  counts.failed += 1;
+  const lines = output.split('\n').filter(line => line.trim() !== '');
+  failures.push(`${name}:\n    ${lines.slice(-LAST_LINES).join('\n    ')}`);
+}
+
 /** Runs a package's program under the product's Node and counts it as one check, or by its own counts. */
 async function check(name, program, args, { show = true, count, env } = {}) {
   const begun = Date.now();
@@ -38,8 +47,9 @@ async function check(name, program, args, { show = true, count, env } = {}) {
     left.push(...(own.left ?? []));
     files.push(...(own.seconds ?? []));
     // A runner that fails without a failed test (a file that does not load, a crash) still fails.
-    if (code !== 0 && own.failed === 0) counts.failed += 1;
-  } else counts[code === 0 ? 'passed' : 'failed'] += 1;
+    if (code !== 0 && own.failed === 0) fail(name, output);
+  } else if (code === 0) counts.passed += 1;
+  else fail(name, output);
 }
 
 function readCounts(file, pick) {

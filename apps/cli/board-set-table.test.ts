@@ -110,7 +110,8 @@ test('a set of one board, or of which one is visible, has no such table', async 
 
 test('each of its figures has a key, and tells why it changed', async () => {
   const { figures } = JSON.parse(await report('Train', 'json'));
-  const numberOf = (key: string) => figures.find((each: { key: string }) => each.key === key)?.value;
+  const numberOf = (key: string) =>
+    figures.find((each: { key: string }) => each.key === key)?.value;
   const keys = ['board:1', 'board:2', 'query:3', 'shared'].map(row => `byBoard/${row}/completed`);
   expect([...keys, 'completed'].map(numberOf)).toEqual([1, 0, 1, -1, 1]);
   const explain = async (figure: string) => {

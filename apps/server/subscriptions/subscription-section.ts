@@ -84,7 +84,8 @@ interface Listed {
   readonly json: SubscriptionJson;
 }
 
-const titleOf = ({ name }: SubscriptionJson): string => name ?? 'A report or dashboard that was deleted';
+const titleOf = ({ name }: SubscriptionJson): string =>
+  name ?? 'A report or dashboard that was deleted';
 
 const factsOf = ({ state, whenText, file }: SubscriptionJson): readonly string[] => [
   whenText,
