@@ -21,9 +21,9 @@ export default defineConfig({
   fullyParallel: false,
   // Much of a test is waiting: two cores keep up with three pages.
   workers: 3,
-  timeout: 240_000,
+  timeout: 360_000,
   // Waits are for what is shown: a machine that does other things too takes its time.
-  expect: { timeout: 45_000 },
+  expect: { timeout: 90_000 },
   forbidOnly: Boolean(process.env.CI),
   // The second try tells a flaky test, a defect that `npm test` names apart, from one that fails.
   retries: process.env.CI ? 1 : 0,

@@ -14,7 +14,6 @@ let site: ConnectSite;
 let standard: Descriptor;
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   site = await startConnectSite();
   standard = await site.install('/atlassian-connect.json');
 });

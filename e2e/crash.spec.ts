@@ -29,7 +29,6 @@ async function kill(): Promise<void> {
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(60_000);
   await start();
 });
 test.afterAll(async () => {
@@ -40,7 +39,6 @@ test.afterAll(async () => {
 test('killed in mid-save: nothing is lost, neither on the disk nor in the form', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const made = await page.request.post(`${base}/replica/dashboards`, { data: { name: 'Fragile' } });
   const { id } = await made.json();
   const moduleKey = 'com.tallyboard.reports__text';

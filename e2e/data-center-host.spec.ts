@@ -8,7 +8,6 @@ test.use({ viewport: { width: 1280, height: 1200 } });
 let jira: DataCenter;
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   jira = await startDataCenter();
 });
 test.afterAll(() => jira.stop());

@@ -14,7 +14,6 @@ const folder = mkdtempSync(join(tmpdir(), 'tallyboard-dev-'));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a changed file of a report shows in the open page', async ({ page }) => {
-  test.setTimeout(240_000);
   copyWithReports(folder);
   for (const name of ['scripts', 'package-lock.json'])
     cpSync(join(root, name), join(folder, name), { recursive: true, preserveTimestamps: true });

@@ -16,7 +16,6 @@ let address = '';
 let elsewhere = '';
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   service = createServer(async (request, reply) => {
     for await (const part of request) taken.push(String(part));
     reply.end('{}');

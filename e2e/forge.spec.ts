@@ -14,7 +14,6 @@ import { choose, chooseQuery, expectCsv, expectDrill, form, save } from './journ
 const packed = join(mkdtempSync(join(tmpdir(), 'tallyboard-forge-')), 'app');
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   await pack(packed);
 });
 

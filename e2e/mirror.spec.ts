@@ -12,7 +12,6 @@ const folder = mkdtempSync(join(tmpdir(), 'tallyboard-mirror-e2e-'));
 let mirror: Running;
 
 test.beforeAll(async ({ baseURL }) => {
-  test.setTimeout(180_000);
   const query = ['--site', baseURL ?? '', '--jql', 'project = WEB', '--data', folder, '--once'];
   const child = spawn(process.execPath, [program, 'mirror', ...query], {
     env: { ...process.env, DATABASE_URL: '', TALLYBOARD_TOKEN: 'any-token-will-do' },

@@ -21,7 +21,6 @@ const tallyboard = (...args: string[]) =>
 
 test.describe('issues of a real project', () => {
   test.beforeAll(async () => {
-    test.setTimeout(120_000);
     folder = mkdtempSync(join(tmpdir(), 'tallyboard-real-'));
     tallyboard('import', tidev, '--data', folder);
     const main = join(root, 'apps/server/main.ts');

@@ -30,7 +30,6 @@ const start = async (...args: Parameters<typeof serve>) => {
 };
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   jira = await start(['--demo-size', '600', '--require-token', token]);
 });
 test.afterAll(async () => {

@@ -66,7 +66,6 @@ async function startBalancer(): Promise<Server> {
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   postgres = await startPostgres();
   databaseUrl = await postgres.database();
   if (!databaseUrl)

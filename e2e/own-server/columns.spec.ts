@@ -24,7 +24,6 @@ let computing: Server;
 let computingBase: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   const place = { file: join(folder, 'tallyboard.db') };
   store = await openStore(place);
   const records = demoRecords({ seed: 1, asOf: Date.now(), size: ISSUES });

@@ -19,7 +19,6 @@ let rightSince: number;
 let asked: ReadonlyMap<string, number>;
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(120_000);
   server = await startFaultyServer();
   await hideGrowingTimes();
   const page = await browser.newPage({ viewport: { width: 1280, height: 3000 } });
@@ -238,7 +237,6 @@ for (const { name, faults, fails } of CASES) {
 test('an outage is told by every gadget after the tries of one, and Retry mends all', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   server.set({ errorRate: 1 });
   server.taken();
   await openDashboard(page);

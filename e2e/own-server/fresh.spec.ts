@@ -34,7 +34,6 @@ async function copy(): Promise<void> {
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   jira = await serve(['--demo-size', '300']);
   site = await serve(['--site', jira.base], credential);
   await copy();
@@ -188,7 +187,6 @@ for (const [name, seed] of [
     page,
     request,
   }) => {
-    test.setTimeout(240_000);
     const random = createRandom(seed);
     const server = seed === 7 ? jira : site;
     await open(page, server);
@@ -206,7 +204,6 @@ for (const [name, seed] of [
   });
 
 test('a mirror shows what the Jira shows that it copies', async ({ browser, page, request }) => {
-  test.setTimeout(240_000);
   await open(page, mirror);
   await texts(page);
   await edit(request, createRandom(9), 10);

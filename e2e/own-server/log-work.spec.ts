@@ -5,7 +5,6 @@ import { type FaultyServer, startFaultyServer } from './faulty-server.ts';
 
 let server: FaultyServer;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   server = await startFaultyServer();
   // The demo of some days has no recent work of the reader in this project.
   const started = new Date().toISOString().replace('Z', '+0000');

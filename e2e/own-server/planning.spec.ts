@@ -5,7 +5,6 @@ import { type FaultyServer, startFaultyServer } from './faulty-server.ts';
 
 let server: FaultyServer;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   server = await startFaultyServer();
 });
 test.afterAll(() => server?.stop());

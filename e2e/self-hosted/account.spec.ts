@@ -22,7 +22,6 @@ let other: string;
 let said = '';
 
 test.beforeAll(async ({ baseURL, playwright }) => {
-  test.setTimeout(180_000);
   const demo = await playwright.request.newContext({ baseURL: baseURL ?? '' });
   const users = (await (await demo.get('/rest/api/3/users/search')).json()) as (typeof person)[];
   const known = users.filter(user => user.emailAddress);

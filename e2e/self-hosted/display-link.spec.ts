@@ -27,7 +27,6 @@ const ofAna = async () => ({
   TALLYBOARD_PASSWORD_HASH: await hashPassword(password, 12),
 });
 
-test.beforeAll(() => test.setTimeout(180_000));
 test.afterAll(async () => {
   for (const running of started) await running.stop();
   for (const folder of folders) rmSync(folder, { recursive: true });
