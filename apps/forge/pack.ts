@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { validate } from '@forge/manifest';
+import { leaveOut } from '@tallyboard/web/build/leave-out.ts';
 import { buildHostedPages } from '@tallyboard/web/hosted-pages.ts';
 import { build } from 'vite';
 import { type ForgeSettings, forgeManifest } from './manifest.ts';
@@ -69,18 +70,26 @@ export function keepAppId(manifest: string, packedBefore: string): string {
   return id === undefined ? manifest : manifest.replace(APP_ID, (_, before) => before + id);
 }
 
+/** What pages draw: the backend computes alone. */
+const VIEWS = /\/packages\/reports\/[\w-]+\/view\.tsx$/;
+
 const buildBackend = (outDir: string) =>
   build({
     configFile: false,
     root: here,
     logLevel: 'warn',
+    plugins: [leaveOut(VIEWS)],
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: 'src/index.ts',
       outDir,
       emptyOutDir: true,
       target: 'node24',
-      rolldownOptions: { output: { format: 'cjs', entryFileNames: 'index.js' } },
+      rolldownOptions: {
+        // 'use client' says nothing to Node. A parser evaluates names of its own functions.
+        checks: { moduleLevelDirective: false, eval: false },
+        output: { format: 'cjs', entryFileNames: 'index.js', codeSplitting: false },
+      },
     },
   });
 

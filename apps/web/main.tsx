@@ -64,7 +64,8 @@ async function openMode(mode: StartMode): Promise<{ host: Host; route: Route | n
     );
     const { openForgeHost } = await import('@tallyboard/hosts/forge/forge-host.ts');
     const host = await openForgeHost();
-    return { host, route: routeOf('/reports', host.info) };
+    const route: Route = host.ruleForm ? { screen: 'rule-form' } : routeOf('/reports', host.info);
+    return { host, route };
   }
   const { search } = location;
   if (mode === 'main') return { host: await openHost(search, noteMissingHost), route: null };

@@ -21,6 +21,7 @@ const SCREENS: { readonly [Screen in Name]: Preloaded<ScreenProps<Screen>> } = {
   wallboard: preloaded(() => import('./dashboards/wallboard/wallboard-page.tsx')),
   'linked-wall': preloaded(() => import('./dashboards/wallboard/linked-wall-page.tsx')),
   gadget: preloaded(() => import('./gadget-page/gadget-page.tsx')),
+  'rule-form': preloaded(() => import('./rule-form/rule-form.tsx')),
   unknown: preloaded(() => import('./unknown-page.tsx')),
 };
 

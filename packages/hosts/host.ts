@@ -84,6 +84,16 @@ export interface OwnDashboard {
   go(address: string): void;
 }
 
+/** The form of a step in a rule of Jira Automation. */
+export interface RuleForm {
+  /** As the rule keeps them. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Keeps them in the rule, which its author saves. */
+  submit(inputs: Readonly<Record<string, string>>): Promise<void>;
+  /** Called when the author goes on; returns a function that stops listening. */
+  onNext(listener: () => void): () => void;
+}
+
 export interface Host {
   readonly info: HostInfo;
   /** The frame around the app has not answered yet: `info` is from the address alone. */
@@ -102,6 +112,8 @@ export interface Host {
   readonly savedReports: 'server' | 'user' | 'app' | null;
   /** Absent in pages and on hosts' dashboards. */
   readonly dashboard?: OwnDashboard;
+  /** The only screen of this frame; absent elsewhere. */
+  readonly ruleForm?: RuleForm;
   /** One request to the host's REST API. Rejects only when no reply came (status 0), or with the signal's reason. */
   readonly request: RequestFunction;
   /** The age of a mirror; absent where the issues are the host's own, null without a mirror. */

@@ -1,11 +1,29 @@
 /** The functions that the pages call in Jira Cloud. */
-import { asUser, privacy, route } from '@forge/api';
+import { asApp, assumeTrustedRoute, asUser, privacy, route } from '@forge/api';
 import { kvs } from '@forge/kvs';
 import { makeResolver, type Request } from '@forge/resolver';
+import { figuresAction } from './figures-action.ts';
 import { boardSetStore, reportStore } from './item-store.ts';
-import { ownedItems, ownedPins, reportAccounts } from './personal-data.ts';
+import { mailStore } from './mail-store.ts';
+import {
+  addMail,
+  changeMail,
+  endMailsOf,
+  listMails,
+  type MailDirectory,
+  type MailLocation,
+  mailHistory,
+  type Recipient,
+  removeMail,
+  testMail,
+} from './mails.ts';
+import { ownedItems, ownedMails, ownedPins, reportAccounts } from './personal-data.ts';
 import { pinStore } from './pin-store.ts';
 import { addPin, deleteWithPins, listPins, type PinLocation, removePin } from './pins.ts';
+import { releasedFigures } from './released-figures.ts';
+import { setReleased } from './releases.ts';
+import { requestAsApp } from './request-as-app.ts';
+import { type SendPlace, sendDueMails, sendMailNow } from './send-mails.ts';
 import { readSetting, type SettingLocation, writeSetting } from './settings.ts';
 import { boardSets } from './shared-board-sets.ts';
 import { reports } from './shared-reports.ts';
@@ -70,12 +88,107 @@ const pinsOf = (request: Request): PinLocation => ({
   visible,
 });
 
+/** Asks Jira as the calling user. Throws when Jira does not answer. */
+const directory: MailDirectory = {
+  async issue(key) {
+    const reply = await asUser().requestJira(route`/rest/api/3/issue/${key}?fields=created`);
+    if (!reply.ok) return null;
+    const found = await reply.json();
+    return { id: String(found.id), key: String(found.key) };
+  },
+  async named(name) {
+    const isName = (text: unknown) =>
+      typeof text === 'string' && text.toLowerCase() === name.toLowerCase();
+    const groups = await asUser().requestJira(route`/rest/api/3/groups/picker?query=${name}`);
+    const people = await asUser().requestJira(route`/rest/api/3/user/search?query=${name}`);
+    if (!groups.ok && !people.ok)
+      throw new Error(`Jira answered ${people.status} to the search for recipients.`);
+    const found: Recipient[] = [];
+    for (const each of groups.ok ? ((await groups.json()).groups ?? []) : [])
+      if (isName(each.name))
+        found.push({ kind: 'group', id: String(each.groupId), name: each.name });
+    for (const { accountId, accountType, displayName, emailAddress } of people.ok
+      ? await people.json()
+      : [])
+      if (accountType === 'atlassian' && (isName(displayName) || isName(emailAddress)))
+        found.push({ kind: 'user', id: accountId, name: displayName });
+    return found;
+  },
+};
+
+/** Reads Jira as the app, for reports that an administrator released. */
+const request = requestAsApp(
+  (url, init) => asApp().requestJira(assumeTrustedRoute(url), init as object) as Promise<never>,
+  kvs,
+);
+
+const sending: SendPlace = {
+  store: reportStore,
+  releases: kvs,
+  mails: mailStore,
+  now: () => Date.now(),
+  compute: (report, options) => releasedFigures(report, { ...options, request, now: Date.now() }),
+  async notify(issue, notification) {
+    const reply = await asApp().requestJira(route`/rest/api/3/issue/${issue}/notify`, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(notification),
+    });
+    return reply.status;
+  },
+};
+
+const mailsOf = (request: Request): MailLocation => ({
+  ...reportsOf(request),
+  releases: kvs,
+  isAdmin,
+  mails: mailStore,
+  directory,
+  now: () => Date.now(),
+  sendNow: mail => sendMailNow(sending, mail),
+});
+
+/** Deletes a saved report and all that is kept of it. */
+async function deleteReport(request: Request) {
+  const { payload } = request;
+  const answer = await deleteWithPins(pinsOf(request), payload);
+  const id: unknown = Reflect.get(Object(payload), 'id');
+  if (answer.status === 200 && typeof id === 'string')
+    await endMailsOf({ mails: mailStore, releases: kvs }, id);
+  return answer;
+}
+
+/** Called by Jira Automation. */
+export const reportFigures = (payload: unknown) =>
+  figuresAction(
+    {
+      store: reportStore,
+      releases: kvs,
+      compute: report =>
+        releasedFigures(report, {
+          request,
+          now: Date.now(),
+          zone: null,
+          why: 'From Tallyboard: totals of three or more issues, computed by the app.',
+        }),
+    },
+    payload,
+  );
+
+/** Called by the platform each hour. */
+export const sendMails = () => sendDueMails(sending);
+
 /** Called by the platform each week. */
 export const reportPersonalData = () =>
   reportAccounts({
-    places: [ownedItems(reportStore), ownedItems(boardSetStore), ownedPins(pinStore)],
+    places: [
+      ownedItems(reportStore),
+      ownedItems(boardSetStore),
+      ownedPins(pinStore),
+      ownedMails(mailStore),
+    ],
     report: privacy.reportPersonalData,
-    now: Date.now,
+    now: () => Date.now(),
   });
 
 export const handler = makeResolver({
@@ -84,7 +197,14 @@ export const handler = makeResolver({
   'list-reports': request => reports.list(reportsOf(request), request.payload),
   'read-report': request => reports.read(reportsOf(request), request.payload),
   'save-report': request => reports.save(reportsOf(request), request.payload),
-  'delete-report': request => deleteWithPins(pinsOf(request), request.payload),
+  'delete-report': deleteReport,
+  'set-released': request => setReleased(mailsOf(request), request.payload),
+  'list-mails': request => listMails(mailsOf(request), request.payload),
+  'add-mail': request => addMail(mailsOf(request), request.payload),
+  'change-mail': request => changeMail(mailsOf(request), request.payload),
+  'remove-mail': request => removeMail(mailsOf(request), request.payload),
+  'test-mail': request => testMail(mailsOf(request), request.payload),
+  'mail-history': request => mailHistory(mailsOf(request), request.payload),
   'list-pins': request => listPins(pinsOf(request), request.payload),
   'add-pin': request => addPin(pinsOf(request), request.payload),
   'remove-pin': request => removePin(pinsOf(request), request.payload),

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { answerStorage, type Kept } from '../testing/storage.ts';
 import { boardSetStore, reportStore } from './item-store.ts';
-import { ownedItems, ownedPins, reportAccounts } from './personal-data.ts';
+import { mailStore } from './mail-store.ts';
+import { ownedItems, ownedMails, ownedPins, reportAccounts } from './personal-data.ts';
 import { pinStore } from './pin-store.ts';
 import { listPins } from './pins.ts';
 import { boardSets } from './shared-board-sets.ts';
@@ -72,6 +73,35 @@ it('reports the owners of everything that is stored, and takes closed accounts o
   expect((await boardSets.read(setsAs('cy'), { id: 'boards01' })).body).toMatchObject({
     mine: true,
   });
+});
+
+it('reports authors and recipients of mails, and takes closed accounts out of them', async () => {
+  const mail = {
+    report: 'report10',
+    cron: '0 8 * * *',
+    zone: 'UTC',
+    issue: '1',
+    issueKey: 'AT-1',
+    state: 'active' as const,
+    due: 1,
+  };
+  const user = (id: string) => ({ kind: 'user' as const, id, name: `Name of ${id}` });
+  await mailStore.save({ ...mail, id: 'report10_a', ownerId: 'ana', to: [user('bo'), user('cy')] });
+  await mailStore.save({ ...mail, id: 'report10_b', ownerId: 'cy', to: [user('ana')] });
+  const asked: string[] = [];
+  await reportAccounts({
+    places: [ownedMails(mailStore)],
+    now: Date.now,
+    async report(accounts) {
+      asked.push(...accounts.map(({ accountId }) => accountId));
+      return ['ana', 'bo'].map(accountId => ({ accountId, status: 'closed' }));
+    },
+  });
+  expect(asked).toEqual(['ana', 'bo', 'cy']);
+  // A mail to nobody else is gone.
+  expect(await mailStore.all()).toEqual([
+    { ...mail, id: 'report10_a', ownerId: '', to: [user('cy')] },
+  ]);
 });
 
 it('reports nothing of an empty app, and no closed account a second time', async () => {

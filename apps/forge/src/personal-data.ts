@@ -2,6 +2,7 @@
  * Account ids that the app stores are reported to Atlassian each week, as it asks of apps that keep them. Those of accounts that were
  * closed are taken out: what they shared stays with those it is shared with.
  */
+import type { MailStore } from './mails.ts';
 import { NOBODY, type SharedItem } from './shared-items.ts';
 
 /** A kind of things with owners. */
@@ -65,6 +66,24 @@ export const ownedItems = <Item extends SharedItem>(store: Items<Item>): OwnedTh
       const { version } = item;
       // What somebody changes at this moment is taken out a week later.
       await store.save({ ...item, ownerId: NOBODY, version: version + 1 }, version);
+    }
+  },
+});
+
+/** Mails of shared reports: their authors, and people who get them. A mail without recipients is removed. */
+export const ownedMails = (store: Pick<MailStore, 'all' | 'save' | 'remove'>): OwnedThings => ({
+  owners: async () =>
+    (await store.all()).flatMap(({ ownerId, to }) => [
+      ownerId,
+      ...to.flatMap(each => (each.kind === 'user' ? [each.id] : [])),
+    ]),
+  async disown(owner) {
+    for (const mail of await store.all()) {
+      const to = mail.to.filter(each => each.kind !== 'user' || each.id !== owner);
+      const ownerId = mail.ownerId === owner ? NOBODY : mail.ownerId;
+      if (to.length === 0) await store.remove(mail.id);
+      else if (to.length < mail.to.length || ownerId !== mail.ownerId)
+        await store.save({ ...mail, to, ownerId });
     }
   },
 });

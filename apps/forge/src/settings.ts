@@ -33,7 +33,10 @@ const MAX_LENGTH = 32_768;
 const MAX_DEPTH = 30;
 
 /** The value of `payload.key`; 404 without one. */
-export async function readSetting({ store }: SettingLocation, payload: unknown): Promise<Answer> {
+export async function readSetting(
+  { store }: Pick<SettingLocation, 'store'>,
+  payload: unknown,
+): Promise<Answer> {
   const key = keyOf(payload);
   if (key === null) return refuse(400, 'There is no such setting.');
   const value = await store.get(storedAs(key));

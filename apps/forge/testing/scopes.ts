@@ -34,6 +34,11 @@ const WRITE = ['write:jira-work'];
 const WRITE_AGILE_ISSUE = 'write:issue:jira-software';
 
 export const SCOPED_CALLS: readonly ScopedCall[] = [
+  // By the backend, for mails of reports.
+  get('/rest/api/3/issue/{issueIdOrKey}', READ),
+  get('/rest/api/3/groups/picker', USER),
+  get('/rest/api/3/user/search', USER),
+  write('POST', '/rest/api/3/issue/{issueIdOrKey}/notify', WRITE),
   post('/rest/api/3/search/jql'),
   post('/rest/api/3/search/approximate-count'),
   post('/rest/api/3/issue/bulkfetch'),

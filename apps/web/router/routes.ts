@@ -13,10 +13,12 @@ export type Route =
   /** A wall that was opened by a display link. */
   | { readonly screen: 'linked-wall'; readonly id: string }
   | { readonly screen: 'gadget'; readonly gadget: Gadget }
+  /** The form of a step in a rule of Jira Automation. */
+  | { readonly screen: 'rule-form' }
   | { readonly screen: 'unknown' };
 
 /** Screens by path; ':id' is a dashboard id. */
-const SCREENS: Readonly<Record<string, Exclude<Route['screen'], 'gadget' | 'unknown'>>> = {
+const SCREENS: Readonly<Record<string, Exclude<Route['screen'], 'gadget' | 'rule-form' | 'unknown'>>> = {
   '/': 'home',
   '/docs': 'docs',
   '/reports': 'reports',

@@ -29,7 +29,8 @@ const MAX_FIGURES = 100;
 /** A result that the page computed, and how old its data are. */
 export type PageResult = ReportResult & { readonly age: DataAge | null };
 
-const figuresOf = (result: PageResult) => {
+/** All figures, and those that stand for them. */
+export const figuresOf = (result: PageResult) => {
   const json = answerJson({ ...result, eyes: null, problems: [] });
   const figures = json.figures.map(({ key, value }) => ({ key, value }));
   return { figures, headline: headlineOf(result, json) };

@@ -3,7 +3,13 @@ import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import type { Engine } from '../calls.ts';
-import { asOfPast, type ReportRequest, resolveQuery, runReport } from '../run-report.ts';
+import {
+  asOfPast,
+  type ReportRequest,
+  type ReportResult,
+  resolveQuery,
+  runReport,
+} from '../run-report.ts';
 import type { Explanation } from './explain-figure.ts';
 import type { FoundFigure } from './found-figure.ts';
 import type { Reconciliation } from './reconcile.ts';
@@ -28,7 +34,28 @@ export async function explainRequest(
   engine: Engine,
   request: ReportRequest,
   { since, now, age, path, name, format, signal }: SinceArgs,
-): Promise<(Explanation & { readonly story: string }) | null> {
+): Promise<ToldChange | null> {
+  const both = await runAtBothTimes(engine, request, { since, now, age, signal });
+  return both && explainBetween(engine, both, { path, name, format });
+}
+
+type ToldChange = Explanation & { readonly story: string };
+
+/** A request, computed as of an earlier time and now from the same data. */
+export interface BothTimes {
+  readonly since: Instant;
+  /** The request as it was resolved for the earlier time. */
+  readonly first: ReportRequest;
+  readonly then: ReportResult;
+  readonly present: ReportResult;
+}
+
+/** Null when cancelled. */
+export async function runAtBothTimes(
+  engine: Engine,
+  request: ReportRequest,
+  { since, now, age, signal }: Pick<SinceArgs, 'since' | 'now' | 'age' | 'signal'>,
+): Promise<BothTimes | null> {
   const asOf = timeOf(request, now, age);
   const [first, last] = await Promise.all([
     resolveQuery(engine, asOfPast(request, since), since),
@@ -36,8 +63,16 @@ export async function explainRequest(
   ]);
   const then = await runReport(engine, first, { now: since, age, signal });
   const present = then && (await runReport(engine, last, { now: asOf, age, since, signal }));
-  if (!then || !present) return null;
-  const { report, settings } = last;
+  return then && present && { since, first, then, present };
+}
+
+/** What changed a figure between the two times. Null without such a figure. */
+export async function explainBetween(
+  engine: Engine,
+  { since, first, then, present }: BothTimes,
+  { path, name, format }: Pick<SinceArgs, 'path' | 'name' | 'format'>,
+): Promise<ToldChange | null> {
+  const { report, settings } = present.request;
   const [before, after] = [then.context, present.context];
   const found = await engine.explain({
     dataset: present.base.id,
@@ -57,6 +92,21 @@ export async function explainRequest(
   const story = storyOf(found, { since, zone: after.zone, format, isPart });
   return { ...found, story, doubts: [...new Set([...reasons, ...found.doubts])] };
 }
+
+/** What a statistic of issues is called in a story. */
+export const subjectOf = (kind: string): string => SUBJECTS[kind] ?? 'Their statistic';
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  count: 'The number of these issues',
+  sum: 'Their total',
+  mean: 'Their mean',
+  median: 'Their median',
+  max: 'Their maximum',
+  percentile50: 'Their median',
+  percentile70: 'Their 70th percentile',
+  percentile85: 'Their 85th percentile',
+  percentile95: 'Their 95th percentile',
+};
 
 /** A figure on a page and under other settings of its report. Null where the report has no such figure under both. */
 export async function explainSettingsRequest(

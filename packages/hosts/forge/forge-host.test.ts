@@ -70,6 +70,46 @@ function withStorage(answer: Parameters<HostFactory>[0]): ForgeBridge {
 describeHostContract('Forge', answer => createForgeHost(withStorage(answer), GADGET));
 describeHostContract('Forge, editing', answer => createForgeHost(withStorage(answer), EDITED));
 
+it('asks the backend for subscriptions and releases of shared reports', async () => {
+  const { bridge, host } = open();
+  bridge.invoke.mockResolvedValue({ status: 200, body: { secrets: {}, runs: [] } });
+  const { subscriptions } = openSavedReports(host) ?? {};
+  const of = { kind: 'report', id: 'weekly01' } as const;
+  const made = { cron: '0 8 * * 1', zone: 'UTC', to: ['watchers'], file: 'none', issue: 'OPS-1' };
+  await subscriptions?.add(of, made);
+  await subscriptions?.setReleased(of, true);
+  await subscriptions?.setReleased(of, false);
+  await subscriptions?.setState('weekly01_a', 'paused');
+  await subscriptions?.test('weekly01_a', null);
+  await subscriptions?.history('weekly01_a');
+  await subscriptions?.remove('weekly01_a');
+  const [report, id] = ['weekly01', 'weekly01_a'];
+  expect(bridge.invoke.mock.calls).toEqual([
+    ['add-mail', { report, body: made }],
+    ['set-released', { report, on: true }],
+    ['set-released', { report, on: false }],
+    ['change-mail', { id, body: { state: 'paused' } }],
+    ['test-mail', { id }],
+    ['mail-history', { id }],
+    ['remove-mail', { id, body: undefined }],
+  ]);
+});
+
+it('has the form of a step in a rule of Automation, and no other frame has it', async () => {
+  const extension = { type: 'automation:action', data: { inputs: { report: 'weekly01' } } };
+  const { bridge, host } = open({ ...GADGET, moduleKey: 'report-figures', extension });
+  expect(host.ruleForm?.inputs).toEqual({ report: 'weekly01' });
+  await host.ruleForm?.submit({ report: 'monthly1' });
+  expect(bridge.view.submit).toHaveBeenCalledWith({ report: 'monthly1' });
+  let asked = 0;
+  host.ruleForm?.onNext(() => asked++);
+  const [event, listener] = bridge.events.on.mock.calls.at(-1) ?? [];
+  expect(event).toBe('AUTOMATION_ACTION_SUBMIT');
+  listener?.({});
+  expect(asked).toBe(1);
+  expect(open().host.ruleForm).toBeUndefined();
+});
+
 describe('where the app is', () => {
   const infoOf = (context: unknown) => readForgeContext(context).info;
 

@@ -4,7 +4,7 @@ import { APP_SETTING_KEYS } from '@tallyboard/jira/endpoints/app-settings.ts';
 import { httpError } from '@tallyboard/jira/errors.ts';
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
 import { requestThrough } from '../bridge/request-through.ts';
-import type { ColorMode, Host, HostFlag, HostInfo } from '../host.ts';
+import type { ColorMode, Host, HostFlag, HostInfo, RuleForm } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 
 export interface ForgeBridge {
@@ -56,6 +56,7 @@ export function createForgeHost(bridge: ForgeBridge, context: unknown, write = t
         submitted = true;
       },
     },
+    ...(isRuleForm(context) && { ruleForm: ruleFormOf(bridge, context) }),
     showFlag({ kind, title, text, action }) {
       flags += 1;
       const flag = bridge.showFlag({
@@ -99,6 +100,22 @@ export function createForgeHost(bridge: ForgeBridge, context: unknown, write = t
   };
 }
 
+/** The key of the action in the manifest. */
+const isRuleForm = (context: unknown) => recordOf(context).moduleKey === 'report-figures';
+
+/** The platform enables 'Next' once inputs are submitted, and asks for them when it is chosen. */
+function ruleFormOf(bridge: ForgeBridge, context: unknown): RuleForm {
+  const { data } = recordOf(recordOf(context).extension);
+  return {
+    inputs: recordOf(recordOf(data).inputs),
+    submit: inputs => bridge.view.submit(inputs),
+    onNext(listener) {
+      const subscription = bridge.events.on('AUTOMATION_ACTION_SUBMIT', listener);
+      return () => void subscription.then(({ unsubscribe }) => unsubscribe(), ignore);
+    },
+  };
+}
+
 /** The event goes to all gadgets of the app: of one gadget's refresh button, or of the dashboard's. */
 function followRefresh(
   bridge: ForgeBridge,
@@ -136,6 +153,8 @@ async function send(bridge: ForgeBridge, request: HttpRequest): Promise<HttpRepl
   }
   const item = SHARED_ITEMS.exec(request.path);
   if (item) return askForItems(bridge, item[1] ?? '', item[2], request);
+  const mails = MAILS.exec(request.path);
+  if (mails) return askForMails(bridge, mails, request);
   const pins = PINS.exec(request.path);
   if (pins) return askForPins(bridge, pins, request);
   const reply = await bridge.requestJira(writeUrl(request), {
@@ -169,6 +188,24 @@ const SHARED_ITEMS = /^\/replica\/(?:saved-)?(report|board-set)s(?:\/(\w+))?$/;
 
 /** Our server's address of pins. */
 const PINS = /^\/rest\/tallyboard\/1\/saved-reports\/(\w+)\/pins(?:\/(\w+))?$/;
+
+/** Our server's addresses of subscriptions; the app sends them as notifications of Jira. */
+const MAILS =
+  /^\/rest\/tallyboard\/1\/(?:saved-reports\/(\w+)\/(subscriptions|release)|subscriptions\/(\w+)(?:\/(test|history))?)$/;
+
+function askForMails(
+  bridge: ForgeBridge,
+  [, report, what, id, action]: RegExpExecArray,
+  { method, body }: HttpRequest,
+): Promise<HttpReply> {
+  if (what === 'release')
+    return askBackend(bridge, 'set-released', { report, on: method === 'PUT' });
+  if (report !== undefined)
+    return askBackend(bridge, method === 'POST' ? 'add-mail' : 'list-mails', { report, body });
+  if (action !== undefined)
+    return askBackend(bridge, action === 'test' ? 'test-mail' : 'mail-history', { id });
+  return askBackend(bridge, method === 'DELETE' ? 'remove-mail' : 'change-mail', { id, body });
+}
 
 function askForPins(
   bridge: ForgeBridge,

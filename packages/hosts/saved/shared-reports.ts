@@ -7,6 +7,7 @@ import {
   type SavedReports,
 } from './saved-report.ts';
 import { serverReports } from './server-reports.ts';
+import { serverSubscriptions } from './subscriptions.ts';
 import type { ReportsProperty } from './user-property.ts';
 import { userReports } from './user-reports.ts';
 
@@ -35,6 +36,7 @@ export function sharedReports(client: JiraClient, property: ReportsProperty): Sa
   return {
     ...own,
     ...items,
+    subscriptions: serverSubscriptions(client),
     get,
     list: async signal => withStars(await items.list(signal), signal),
     async save(change) {

@@ -28,6 +28,8 @@ const ofReport = v.object({
   /** Recipients without an account may get it. */
   released: v.boolean(),
   mayRelease: v.boolean(),
+  /** It is sent as Jira's notification of an issue, to recipients with an account or without. */
+  byIssue: v.optional(v.boolean(), false),
 });
 export type ReportSubscriptions = v.InferOutput<typeof ofReport>;
 
@@ -46,6 +48,8 @@ export interface NewSubscription {
   readonly event?: string;
   readonly of?: string;
   readonly to: readonly string[];
+  /** Where it is sent as the notification of an issue: its key. */
+  readonly issue?: string;
   readonly file: string;
 }
 

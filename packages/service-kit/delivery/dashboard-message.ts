@@ -9,10 +9,9 @@ import { type Sheet, workbook } from '@tallyboard/report-kit/files/workbook.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
 import { plainTable, typedTable } from '@tallyboard/report-kit/table/report-table.ts';
 import type { Message, MessageFile, MessagePart } from './message.ts';
+import { partialReason, partOf } from './message-part.ts';
 import {
   fileName,
-  partialReason,
-  partOf,
   pictureOf,
   type ReportMessage,
   type ReportMessageOptions,

@@ -18,7 +18,10 @@ const cellText = (cell: Cell): string => {
   return typeof cell === 'number' ? String(Math.round(cell * 100) / 100) : cell;
 };
 
-export function mailText(message: Message, { why, unsubscribe }: Footer): string {
+/** What a mail shows of a message. */
+type Shown = Omit<Message, 'files' | 'event'>;
+
+export function mailText(message: Shown, { why, unsubscribe }: Footer): string {
   const { sections = [], link } = message;
   const parts = [
     ...textParts(message),
@@ -65,7 +68,7 @@ const CELL = 'padding:6px 10px;border-bottom:1px solid #8590a2';
 const HEAD =
   '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">';
 
-export function mailHtml(message: Message, { why, unsubscribe }: Footer): string {
+export function mailHtml(message: Shown, { why, unsubscribe }: Footer): string {
   const { subject, link, picture, sections = [] } = message;
   const image =
     picture === null

@@ -7,7 +7,11 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Day, Instant } from '@tallyboard/core/time/units.ts';
 import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import type { Cause } from '@tallyboard/engine/why/explain-figure.ts';
-import { explainRequest, explainSettingsRequest } from '@tallyboard/engine/why/explain-request.ts';
+import {
+  explainRequest,
+  explainSettingsRequest,
+  subjectOf,
+} from '@tallyboard/engine/why/explain-request.ts';
 import { figureAt, keyOfFigure } from '@tallyboard/engine/why/figure-at.ts';
 import type { FoundFigure } from '@tallyboard/engine/why/found-figure.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
@@ -216,7 +220,7 @@ function useExplanation(
     const args = {
       now: now(),
       age,
-      name: SUBJECTS[drill.figure.kind] ?? 'Their statistic',
+      name: subjectOf(drill.figure.kind),
       signal,
     };
     if (other === null) {
@@ -256,18 +260,6 @@ function finderOf({ shown, path }: FigurePlace, { figure, title }: Drill) {
   };
   return { find, scale: known?.scale ?? 1 };
 }
-
-const SUBJECTS: Readonly<Record<string, string>> = {
-  count: 'The number of these issues',
-  sum: 'Their total',
-  mean: 'Their mean',
-  median: 'Their median',
-  max: 'Their maximum',
-  percentile50: 'Their median',
-  percentile70: 'Their 70th percentile',
-  percentile85: 'Their 85th percentile',
-  percentile95: 'Their 95th percentile',
-};
 
 const formatPlain = (value: number) => formatNumber(value, 2);
 const formatOf = ({ part }: Drill) => part?.format ?? formatPlain;

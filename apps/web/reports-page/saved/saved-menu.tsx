@@ -1,7 +1,9 @@
 import './saved.css';
 import ChevronDown from '@atlaskit/icon/core/chevron-down';
+import ClockIcon from '@atlaskit/icon/core/clock';
 import StarIcon from '@atlaskit/icon/core/star-unstarred';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { SavedReport } from '@tallyboard/hosts/saved/saved-report.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { moveFocus } from '@tallyboard/ui/controls/move-focus.ts';
@@ -14,6 +16,7 @@ import { openSaved, type PageStateTools, savedAddress } from '../../router/page-
 import { useSession } from '../../start/session.ts';
 import { readRecentReports } from './recent-reports.ts';
 import { useSavedReports } from './saved-store.ts';
+import { useSinceVisit } from './saved-visit.ts';
 import { readStartReport } from './start-report.ts';
 
 // Lazy: for readers who manage board sets.
@@ -21,7 +24,10 @@ const BoardSetsDialog = preloaded(async () => ({
   default: (await import('../../board-sets/board-sets.ts')).BoardSetsDialog,
 }));
 
-/** Saved reports, and a search over everything that the page can open. */
+// Lazy: for readers who compare.
+const SavedSince = preloaded(() => import('./saved-since.tsx'));
+
+/** What changed since the last visit, saved reports, and a search over everything that the page can open. */
 export default function SavedMenu({ page }: { readonly page: PageStateTools }) {
   const { host, engine, site, edition } = useSession();
   const { state, addressOf } = page;
@@ -34,6 +40,7 @@ export default function SavedMenu({ page }: { readonly page: PageStateTools }) {
   return (
     <>
       <div className="tb-page__tools tb-no-print">
+        <SinceButton />
         {host.savedReports !== null && (
           <Popover
             label="Saved reports"
@@ -72,6 +79,35 @@ export default function SavedMenu({ page }: { readonly page: PageStateTools }) {
       {manages && (
         <Suspense>
           <BoardSetsDialog host={host} onClose={() => setManages(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Opens what changed in the saved reports that the reader follows; not there where nothing can be compared. */
+function SinceButton() {
+  const { zone, site, now } = useSession();
+  const visit = useSinceVisit();
+  const [open, setOpen] = useState(false);
+  if (!visit) return null;
+  const { dateFormat } = site.settings;
+  const isToday = localDay(visit.since, zone) === localDay(now(), zone);
+  const when = formatInstant(visit.since, zone, isToday ? 'HH:mm' : dateFormat);
+  return (
+    <>
+      <Button
+        className="tb-page__since"
+        appearance="subtle"
+        icon={ClockIcon}
+        title="What changed since you were here"
+        onClick={() => setOpen(true)}
+      >
+        Since {when}
+      </Button>
+      {open && (
+        <Suspense>
+          <SavedSince visit={visit} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

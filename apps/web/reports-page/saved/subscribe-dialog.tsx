@@ -8,6 +8,7 @@ import type {
   SavedSubscriptions,
   Sendable,
 } from '@tallyboard/hosts/saved/subscriptions.ts';
+import { statusOf } from '@tallyboard/jira/errors.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { InputField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
@@ -79,13 +80,15 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
   const [when, setWhen] = useState<string>('* * 1');
   const [time, setTime] = useState('08:00');
   const [to, setTo] = useState<string | null>(null);
+  const [issue, setIssue] = useState('');
   const [file, setFile] = useState<string>('none');
   const made = useRef<Secrets>({});
   const [secrets, setSecrets] = useState<Secrets | null>(null);
   // The browser's field has a whole time or none.
   const [, hour = '', minute = ''] = /^(\d{2}):(\d{2})$/.exec(time) ?? [];
   const isTime = hour !== '';
-  const whom = to ?? known?.account ?? '';
+  const byIssue = known?.byIssue === true;
+  const whom = to ?? known?.account ?? (byIssue ? 'watchers' : '');
   const names = recipientNames(whom);
   const add = async () => {
     const schedule = { cron: `${Number(minute)} ${Number(hour)} ${when}`, zone };
@@ -93,6 +96,7 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
       ...(isEvent(when) ? { event: when } : schedule),
       to: names,
       file,
+      ...(byIssue && { issue }),
     });
     showFlag({ kind: 'success', title: `Subscribed to ${name}` });
   };
@@ -105,7 +109,8 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
       confirm={{
         label: 'Subscribe',
         onConfirm: add,
-        disabled: names.length === 0 || !(isTime || isEvent(when)),
+        disabled:
+          names.length === 0 || !(isTime || isEvent(when)) || (byIssue && issue.trim() === ''),
       }}
     >
       {known && !known.mail && (
@@ -115,7 +120,12 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
         </SectionMessage>
       )}
       <div className="tb-subscribe">
-        <ChoiceField label="When" options={WHEN} value={when} onChange={setWhen} />
+        <ChoiceField
+          label="When"
+          options={byIssue ? WHEN.filter(({ value }) => !isEvent(value)) : WHEN}
+          value={when}
+          onChange={setWhen}
+        />
         {!isEvent(when) && (
           <InputField
             type="time"
@@ -125,7 +135,17 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
             onChange={({ target }) => setTime(target.value)}
           />
         )}
-        <ChoiceField label="Attachment" options={FILES[kind]} value={file} onChange={setFile} />
+        {byIssue ? (
+          <InputField
+            label="Issue"
+            required
+            value={issue}
+            placeholder="OPS-12"
+            onChange={({ target }) => setIssue(target.value)}
+          />
+        ) : (
+          <ChoiceField label="Attachment" options={FILES[kind]} value={file} onChange={setFile} />
+        )}
       </div>
       <TextField
         label="To"
@@ -133,16 +153,9 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
         rows={2}
         value={whom}
         onChange={setTo}
-        help="E-mail addresses or names of accounts, separated by commas; for a chat slack:, teams: or webhook: and its address."
+        help={byIssue ? HELP_BY_ISSUE : HELP}
       />
-      {error !== null && (
-        <p role="alert">
-          The subscriptions to this {kind} could not be loaded.{' '}
-          <Button appearance="link" onClick={reload}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {error !== null && <NotLoaded kind={kind} error={error} onRetry={reload} />}
       {known && <About known={known} of={of} subscriptions={subscriptions} reload={reload} />}
       {known && known.subscriptions.length > 0 && (
         <h3 className="tb-subscribe__head">Subscriptions to this {kind}</h3>
@@ -164,6 +177,29 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
     </Modal>
   );
 }
+
+function NotLoaded(props: {
+  readonly kind: Sendable['kind'];
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}) {
+  const { kind, error, onRetry } = props;
+  if (statusOf(error) === 404)
+    return <p role="alert">Share the {kind} first: the app sends no others.</p>;
+  return (
+    <p role="alert">
+      The subscriptions to this {kind} could not be loaded.{' '}
+      <Button appearance="link" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  );
+}
+
+const HELP =
+  'E-mail addresses or names of accounts, separated by commas; for a chat slack:, teams: or webhook: and its address.';
+const HELP_BY_ISSUE =
+  'watchers, assignee or reporter of the issue, and names of groups and people, separated by commas. Jira mails them a notification of the issue within an hour of the time.';
 
 type Secrets = Readonly<Record<string, string>>;
 
@@ -203,7 +239,7 @@ function SecretsDialog(props: { readonly secrets: Secrets; readonly onClose: () 
 
 /** Whose figures are sent, and what is missing for it. */
 function About({ known, of, subscriptions, reload }: Parts & Pick<DialogProps, 'of'>) {
-  const { account, eyes, released, mayRelease } = known;
+  const { account, eyes, released, mayRelease, byIssue } = known;
   const toggle = () =>
     void subscriptions
       .setReleased(of, !released)
@@ -216,7 +252,7 @@ function About({ known, of, subscriptions, reload }: Parts & Pick<DialogProps, '
           ? "Everybody gets what the server's account may see in Jira. "
           : account !== null && 'Accounts get the figures that they may see. '}
         {released
-          ? `${others} totals of three or more issues, and no issues.`
+          ? `${others} totals of three or more issues, and no issues.${byIssue ? ` The app computes them with its own rights. Rules of Jira Automation get them too, by the id ${of.id}.` : ''}`
           : `${others} nothing until ${mayRelease ? 'you release' : 'an administrator releases'} the ${of.kind}: then totals of three or more issues, and no issues.`}
       </p>
       {mayRelease && (
