@@ -13,10 +13,12 @@ import { readDelivery } from '@tallyboard/service-kit/delivery/delivery-settings
 import { recipientKey } from '@tallyboard/service-kit/delivery/recipients.ts';
 import { sendMessages } from '@tallyboard/service-kit/delivery/send-messages.ts';
 import { servedSite } from '@tallyboard/service-kit/site/served-site.ts';
+import { withAlertId } from '@tallyboard/service-kit/subscriptions/alert-event.ts';
 import { computeMessage } from '@tallyboard/service-kit/subscriptions/compute-message.ts';
 import {
   definitionOf,
   type Given,
+  isProblem,
   readDefinition,
 } from '@tallyboard/service-kit/subscriptions/definition.ts';
 import { endRelease, release } from '@tallyboard/service-kit/subscriptions/release.ts';
@@ -104,12 +106,14 @@ export function storeSubscriptions(store: Store, now: () => number): Subscriptio
       const { id } = await findWanted(wanted);
       const owner = await ownerOf(store, account, 'subscription');
       const names = await namesOf(store);
-      const definition = readDefinition(given, null, {
+      const whole = await withAlertId(store, given);
+      if (isProblem(whole)) throw new UsageError(`--${whole.path}: ${whole.text}`);
+      const definition = readDefinition(whole, null, {
         zone: await zoneOf(store),
         isAccount: each => names.has(each),
         files: filesOf(id),
       });
-      if ('text' in definition) throw new UsageError(`--${definition.path}: ${definition.text}`);
+      if (isProblem(definition)) throw new UsageError(`--${definition.path}: ${definition.text}`);
       const made = await newSubscription(store, { owner, report: id, definition }, now());
       await subscriptions.save(made);
       await auditChange(store, 'subscription added', made.id, id);

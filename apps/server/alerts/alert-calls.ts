@@ -63,10 +63,9 @@ export const alertCalls =
       requireWhole(call);
       return signsIn ? call.caller.account : null;
     };
-    const isVisible = (call: Call, { owner, document }: Alert) => {
-      const own = account(call);
-      const isReader = () => readersOf(alertDefinition(document)).includes(own);
-      return !signsIn || call.caller.role === 'admin' || owner === own || isReader();
+    const isVisible = (call: Call, alert: Alert) => {
+      requireWhole(call);
+      return seesAlert(call.caller, alert, signsIn);
     };
 
     root.get(`${BASE}/alerts`, LIST_ALERTS, async call => {
@@ -134,6 +133,17 @@ export const alertCalls =
       throw new JiraError(404, 'There is no such alert, or it is not yours.');
     }
   };
+
+/** Its owner, those that it tells, and administrators; everybody where nobody signs in. */
+export const seesAlert = (
+  { account, role }: Call['caller'],
+  { owner, document }: Alert,
+  signsIn: boolean,
+): boolean =>
+  !signsIn ||
+  role === 'admin' ||
+  owner === account ||
+  readersOf(alertDefinition(document)).includes(account);
 
 /** Figures of an alert are those of an account, and a key with a filter gets less. */
 function requireWhole({ reply }: Call): void {

@@ -20,7 +20,7 @@ interface Parts {
   readonly guard: Guard;
   readonly store: Pick<
     Store,
-    'savedReports' | 'dashboards' | 'properties' | 'outbox' | 'subscriptions'
+    'savedReports' | 'dashboards' | 'properties' | 'outbox' | 'subscriptions' | 'alerts'
   >;
   readonly now: () => number;
 }
@@ -84,7 +84,8 @@ interface Listed {
   readonly json: SubscriptionJson;
 }
 
-const titleOf = ({ name }: SubscriptionJson): string => name ?? 'A report or dashboard that was deleted';
+const titleOf = ({ name }: SubscriptionJson): string =>
+  name ?? 'A report or dashboard that was deleted';
 
 const factsOf = ({ state, whenText, file }: SubscriptionJson): readonly string[] => [
   whenText,

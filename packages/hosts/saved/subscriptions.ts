@@ -45,6 +45,8 @@ export interface NewSubscription {
   readonly zone?: string;
   readonly event?: string;
   readonly of?: string;
+  /** Of an alert: also when it is back. */
+  readonly back?: boolean;
   readonly to: readonly string[];
   readonly file: string;
 }
