@@ -229,7 +229,7 @@ export function serverSubscriptions(client: Pick<JiraClient, 'send'>): Subscript
   const send = <Reply>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, body?: object) =>
     client
       .send({ method, path: BASE + address, ...(body && { body }) })
-      .catch(throwRefused) as Promise<Reply>;
+      .catch(throwRefused('subscriptions')) as Promise<Reply>;
   const one = (id: string) => path`/subscriptions/${id}`;
   const of = ({ kind, name }: Wanted) =>
     kind === 'dashboard' ? path`/dashboards/${name}` : path`/saved-reports/${name}`;
@@ -262,16 +262,17 @@ export function serverSubscriptions(client: Pick<JiraClient, 'send'>): Subscript
   };
 }
 
-/** The server's own words. */
-function throwRefused(error: unknown): never {
-  if (!(error instanceof HttpError) || error.status >= 500) throw error;
-  const { messages } = error;
-  // The message of a field repeats that of the reply, which names the field.
-  const isRepeat = (text: string, at: number) =>
-    messages.slice(0, at).some(before => before.endsWith(text));
-  const words = messages.filter((text, at) => !isRepeat(text, at)).join(' ');
-  throw new CommandError(
-    words || 'There is no Tallyboard server with subscriptions at this address.',
-    { cause: error },
-  );
-}
+/** The server's own words; an address without any is none of a server with `what`. */
+export const throwRefused =
+  (what: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof HttpError) || error.status >= 500) throw error;
+    const { messages } = error;
+    // The message of a field repeats that of the reply, which names the field.
+    const isRepeat = (text: string, at: number) =>
+      messages.slice(0, at).some(before => before.endsWith(text));
+    const words = messages.filter((text, at) => !isRepeat(text, at)).join(' ');
+    throw new CommandError(words || `There is no Tallyboard server with ${what} at this address.`, {
+      cause: error,
+    });
+  };
