@@ -32,7 +32,7 @@ const GIVEN = {
   file: {
     type: 'string',
     enum: [...ATTACHMENTS, 'none'],
-    description: 'Attached; none by default. To a dashboard xlsx alone.',
+    description: 'Attached; none by default. To a dashboard all but csv.',
   },
 };
 

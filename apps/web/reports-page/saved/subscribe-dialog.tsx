@@ -22,20 +22,14 @@ import { RemoveButton } from './remove-button.tsx';
 import { savedReportsOf } from './saved-store.ts';
 import { useWhen, WhenFields } from './when-fields.tsx';
 
-const WORKBOOK = [
+const OF_BOTH = [
   { value: 'none', label: 'None' },
   { value: 'xlsx', label: 'Excel (XLSX)' },
+  { value: 'pdf', label: 'PDF' },
+  { value: 'html', label: 'HTML' },
 ];
-/** A table and a page are of one report. */
-const FILES = {
-  dashboard: WORKBOOK,
-  report: [
-    ...WORKBOOK,
-    { value: 'csv', label: 'CSV' },
-    { value: 'pdf', label: 'PDF' },
-    { value: 'html', label: 'HTML' },
-  ],
-};
+/** A table is of one report. */
+const FILES = { dashboard: OF_BOTH, report: [...OF_BOTH, { value: 'csv', label: 'CSV' }] };
 
 interface DialogProps {
   readonly host: Host;
