@@ -7,7 +7,7 @@ import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import type { AlertJson } from '@tallyboard/service-kit/alerts/alerts.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { AlertBackTest } from './commands/delivery/store-alerts.ts';
+import type { AlertBackTest } from './commands/delivery/server-alerts.ts';
 import { run } from './testing/run.ts';
 
 const DAY = 86_400_000;

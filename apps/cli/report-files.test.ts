@@ -2,11 +2,19 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unpackView } from '@tallyboard/engine/ask/figure-view.ts';
+import { type DashboardData, unpackView } from '@tallyboard/engine/ask/figure-view.ts';
 import { findBrowser } from '@tallyboard/service-kit/browser/find-browser.ts';
+import { openStoreSource } from '@tallyboard/service-kit/columns/store-source.ts';
+import { dashboardMessage } from '@tallyboard/service-kit/delivery/dashboard-message.ts';
+import {
+  dashboardSubject,
+  findSubject,
+  gadgetsFor,
+} from '@tallyboard/service-kit/subscriptions/subject.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { withFolder } from './data-folder.ts';
+import { figurePage } from './figure-page.ts';
 import { run } from './testing/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-files-'));
@@ -188,6 +196,77 @@ test('a browser makes PDF, and pictures of each chart', async ({ skip }) => {
   );
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no chart 7')]);
 }, 60_000);
+
+test('a browser makes a page, a PDF and a picture of each gadget of a dashboard', async ({
+  skip,
+}) => {
+  skip(!hasBrowser(), 'There is no Chromium on the path here.');
+  const page = await figurePage();
+  const now = Date.now();
+  await withFolder(data, async store => {
+    const { id } = await store.dashboards.create({ name: 'Wall', ownerId: 'ana', at: now });
+    for (const [module, title, settings] of [
+      ['text', 'Read this', { version: 1, htmlContent: '<p>Sales & <b>support</b></p>' }],
+      ['created-resolved', 'In and out', { version: 1, jql: 'project = WEB' }],
+      ['velocity', 'Nobody chose a board', undefined],
+      ['issues-by', 'By status', { version: 1, jql: 'project = WEB', field: 'status' }],
+    ] as const)
+      await store.dashboards.addItem(
+        id,
+        {
+          moduleKey: `com.tallyboard:${module}`,
+          title,
+          ...(settings && { properties: { settings } }),
+        },
+        now,
+      );
+    const subject = await findSubject(store, dashboardSubject(id));
+    const gadgets = await gadgetsFor(store, subject!, null);
+    const openSource = () =>
+      openStoreSource({
+        store,
+        view: () => ({ store, why: null }),
+        actAs: () => false,
+        now: () => now,
+      });
+    const options = { name: 'Wall', aggregate: false, page, link: null, jira: null, now };
+    const made = async (file: 'html' | 'pdf') =>
+      (await dashboardMessage(openSource, gadgets, { ...options, file })).message;
+    const { sections = [], files, notes } = await made('pdf');
+    expect(notes).toEqual([]);
+    const pictures = sections.map(({ picture }) => Buffer.from(picture ?? '', 'base64'));
+    expect(pictures.map(bytes => bytes.subarray(1, 4).toString())).toEqual(['', 'PNG', '', 'PNG']);
+    expect(pictures[1]?.equals(pictures[3]!)).toBe(false);
+    const bytes = (file: { data: string } | undefined) => Buffer.from(file?.data ?? '', 'base64');
+    expect(files.map(({ name }) => name)).toEqual(['Wall.pdf']);
+    expect(bytes(files[0]).subarray(0, 5).toString()).toBe('%PDF-');
+    const html = bytes((await made('html')).files[0]).toString();
+    const packed = /<script type="application\/json" id="figure">(.*?)<\/script>/s.exec(html)?.[1];
+    const shown = (JSON.parse(packed ?? '') as DashboardData).gadgets;
+    expect(
+      shown.map(({ title, text, view }) => [title, text, view && unpackView(view).report]),
+    ).toEqual([
+      ['Read this', 'Sales & support', null],
+      ['In and out', expect.any(String), 'created-resolved'],
+      ['Nobody chose a board', expect.stringMatching(/^Not configured yet\./), null],
+      ['By status', expect.any(String), 'issues-by'],
+    ]);
+    // Issues are named: recipients without an account get neither.
+    for (const file of ['html', 'pdf'] as const) {
+      const { message } = await dashboardMessage(openSource, gadgets, {
+        ...options,
+        file,
+        aggregate: true,
+      });
+      expect(message.files).toEqual([]);
+      expect(message.notes).toContain(
+        `No ${file.toUpperCase()} is attached: it names issues, and goes to accounts alone.`,
+      );
+      expect(message.sections?.every(({ picture }) => picture === null)).toBe(true);
+    }
+    await store.dashboards.delete(id);
+  });
+}, 120_000);
 
 test('published pages and files keep to the policy for figures on people', async () => {
   const site = place('people');

@@ -93,6 +93,47 @@ describe.each([
     expect(await told('list', name)).not.toContain(id);
   }, 60_000);
 
+  test('an alert is tried, made, waited for and removed', async () => {
+    const figure = 'measure:resolved/percent';
+    const rule = ['--figure', figure, '--above', '0'];
+    const onAlerts = (...args: string[]) => run('alert', ...args, ...at());
+    const said = async (...args: string[]) => {
+      const { code, out: words, err } = await onAlerts(...args);
+      expect([code, err]).toEqual([0, '']);
+      return words.trim();
+    };
+    expect(await said('back-test', name, ...rule, '--days', '30')).toContain('in the last 30 days');
+    const alert = await said('add', name, ...rule, '--hold', '2', '--to', 'folder:alerts');
+    expect(await said('list', name)).toMatch(
+      new RegExp(`^${alert} +${name} +${figure} +above 0, for 2`, 'm'),
+    );
+    const again = JSON.parse(await said('back-test', alert, '--days', '30', '--format', 'json'));
+    expect(again).toMatchObject({
+      savedReport: kind === 'data' ? 'data0000' : 'server00',
+      figure,
+    });
+    const id = await told(
+      ...['add', name, '--event', 'alert', '--of', name, '--back', '--to', `folder:${kind}`],
+    );
+    expect(await told('list', name)).toContain(
+      `When the alert on '${name}' fires, and when it is back: ${figure} above 0, for 2 more days`,
+    );
+    await told('remove', id);
+    await said('remove', alert);
+    expect(await said('list')).not.toContain(alert);
+    for (const [args, words] of [
+      [['remove', alert], /no (such )?alert/],
+      [['add', name, ...rule, '--limits'], /Give one condition/],
+      [['back-test', name, ...rule, '--days', '731'], /--days is a whole number from 1 to 730/],
+    ] as const)
+      expect(await onAlerts(...args)).toMatchObject({ err: expect.stringMatching(words) });
+    if (kind === 'server')
+      expect(await onAlerts('check')).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("'check' goes with --data"),
+      });
+  }, 60_000);
+
   test('what cannot be is said once, in a sentence', async () => {
     const id = await told('add', name, ...ADD, '--to', `folder:${kind}`);
     for (const [args, words] of [

@@ -70,7 +70,7 @@ test('a dashboard is subscribed to from its menu', async ({ page }) => {
   await page.getByRole('button', { name: 'Dashboard actions' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Subscribe' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Subscribe to ${name}` });
-  await expect(dialog.getByRole('combobox', { name: 'Attachment' })).toHaveText('NoneExcel (XLSX)');
+  await expect(dialog.getByRole('combobox', { name: 'Attachment' })).toHaveText('NoneExcel (XLSX)PDFHTML');
   await dialog.getByRole('textbox', { name: /^To/ }).fill('boss@example.com');
   await expectClean(page, 'a subscription to a dashboard', LOOKS, { include: 'dialog' });
   await dialog.getByRole('button', { name: 'Subscribe' }).press('Enter');

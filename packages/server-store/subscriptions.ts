@@ -33,7 +33,7 @@ export interface SubscriptionRun {
   readonly createdMs: number;
   /** 'schedule', 'test', or the event in words. */
   readonly cause: string;
-  /** The one recipient of a test; null: all. */
+  /** The one recipient of a test or of an alert; null: all. */
   readonly recipient: string | null;
   readonly detail: string;
   readonly nextMs: number | null;
@@ -149,6 +149,12 @@ function runsOf(db: ServerDb) {
   };
 
   return {
+    /** Null where there is none. */
+    async run(subscription: string, dueMs: number): Promise<SubscriptionRun | null> {
+      const [row] = await find({ db }, 'subscription_runs', { subscription, due: dueMs });
+      return row ? runOf(row) : null;
+    },
+
     /** Latest first. */
     async runs(subscription: string, limit: number): Promise<readonly SubscriptionRun[]> {
       const rows = await db

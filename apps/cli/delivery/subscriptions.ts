@@ -13,10 +13,12 @@ import { readDelivery } from '@tallyboard/service-kit/delivery/delivery-settings
 import { recipientKey } from '@tallyboard/service-kit/delivery/recipients.ts';
 import { sendMessages } from '@tallyboard/service-kit/delivery/send-messages.ts';
 import { servedSite } from '@tallyboard/service-kit/site/served-site.ts';
+import { withAlertId } from '@tallyboard/service-kit/subscriptions/alert-event.ts';
 import { computeMessage } from '@tallyboard/service-kit/subscriptions/compute-message.ts';
 import {
   definitionOf,
   type Given,
+  isProblem,
   readDefinition,
 } from '@tallyboard/service-kit/subscriptions/definition.ts';
 import { endRelease, release } from '@tallyboard/service-kit/subscriptions/release.ts';
@@ -104,12 +106,14 @@ export function storeSubscriptions(store: Store, now: () => number): Subscriptio
       const { id } = await findWanted(wanted);
       const owner = await ownerOf(store, account, 'subscription');
       const names = await namesOf(store);
-      const definition = readDefinition(given, null, {
+      const whole = await withAlertId(store, given);
+      if (isProblem(whole)) throw new UsageError(`--${whole.path}: ${whole.text}`);
+      const definition = readDefinition(whole, null, {
         zone: await zoneOf(store),
         isAccount: each => names.has(each),
         files: filesOf(id),
       });
-      if ('text' in definition) throw new UsageError(`--${definition.path}: ${definition.text}`);
+      if (isProblem(definition)) throw new UsageError(`--${definition.path}: ${definition.text}`);
       const made = await newSubscription(store, { owner, report: id, definition }, now());
       await subscriptions.save(made);
       await auditChange(store, 'subscription added', made.id, id);
@@ -225,7 +229,7 @@ export function serverSubscriptions(client: Pick<JiraClient, 'send'>): Subscript
   const send = <Reply>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, body?: object) =>
     client
       .send({ method, path: BASE + address, ...(body && { body }) })
-      .catch(throwRefused) as Promise<Reply>;
+      .catch(throwRefused('subscriptions')) as Promise<Reply>;
   const one = (id: string) => path`/subscriptions/${id}`;
   const of = ({ kind, name }: Wanted) =>
     kind === 'dashboard' ? path`/dashboards/${name}` : path`/saved-reports/${name}`;
@@ -258,16 +262,17 @@ export function serverSubscriptions(client: Pick<JiraClient, 'send'>): Subscript
   };
 }
 
-/** The server's own words. */
-function throwRefused(error: unknown): never {
-  if (!(error instanceof HttpError) || error.status >= 500) throw error;
-  const { messages } = error;
-  // The message of a field repeats that of the reply, which names the field.
-  const isRepeat = (text: string, at: number) =>
-    messages.slice(0, at).some(before => before.endsWith(text));
-  const words = messages.filter((text, at) => !isRepeat(text, at)).join(' ');
-  throw new CommandError(
-    words || 'There is no Tallyboard server with subscriptions at this address.',
-    { cause: error },
-  );
-}
+/** The server's own words; an address without any is none of a server with `what`. */
+export const throwRefused =
+  (what: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof HttpError) || error.status >= 500) throw error;
+    const { messages } = error;
+    // The message of a field repeats that of the reply, which names the field.
+    const isRepeat = (text: string, at: number) =>
+      messages.slice(0, at).some(before => before.endsWith(text));
+    const words = messages.filter((text, at) => !isRepeat(text, at)).join(' ');
+    throw new CommandError(words || `There is no Tallyboard server with ${what} at this address.`, {
+      cause: error,
+    });
+  };

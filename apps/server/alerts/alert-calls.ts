@@ -1,7 +1,7 @@
 /** Alerts as calls: who may see a saved report makes alerts on it for themselves, editors for others too. */
 
 import { StoreError } from '@tallyboard/database/store-error.ts';
-import { BACK_TEST_DAYS } from '@tallyboard/engine/alerts/back-test.ts';
+import { BACK_TEST_DAYS, MAX_BACK_TEST_DAYS } from '@tallyboard/engine/alerts/back-test.ts';
 import type { Resource } from '@tallyboard/replica/rest/api.ts';
 import { type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
@@ -21,6 +21,7 @@ import {
   type AlertDefinition,
   alertDefinition,
   GIVEN_MEMBERS,
+  type GivenAlert,
   isAlertProblem,
   readAlert,
   readRecipients,
@@ -63,10 +64,9 @@ export const alertCalls =
       requireWhole(call);
       return signsIn ? call.caller.account : null;
     };
-    const isVisible = (call: Call, { owner, document }: Alert) => {
-      const own = account(call);
-      const isReader = () => readersOf(alertDefinition(document)).includes(own);
-      return !signsIn || call.caller.role === 'admin' || owner === own || isReader();
+    const isVisible = (call: Call, alert: Alert) => {
+      requireWhole(call);
+      return seesAlert(call.caller, alert, signsIn);
     };
 
     root.get(`${BASE}/alerts`, LIST_ALERTS, async call => {
@@ -106,14 +106,14 @@ export const alertCalls =
     root.post(`${ofReport}/back-test`, BACK_TEST_ALERT, call =>
       whileConnected(call, async signal => {
         const saved = await findSaved(store, call, call.params.id ?? '');
-        const { definition } = await readGiven(parts, call, account(call));
+        const { definition, days } = await readGiven(parts, call, account(call), ['days']);
         const reply = await ask(parts, saved, definition, {
-          ask: { kind: 'back-test', days: BACK_TEST_DAYS },
+          ask: { kind: 'back-test', days: readDays(days) },
           reader: account(call),
           now: call.clock(),
           signal,
         });
-        return call.reply.send(reply.backTest);
+        return call.reply.send({ savedReport: saved.id, ...reply.backTest });
       }),
     );
 
@@ -134,6 +134,17 @@ export const alertCalls =
       throw new JiraError(404, 'There is no such alert, or it is not yours.');
     }
   };
+
+/** Its owner, those that it tells, and administrators; everybody where nobody signs in. */
+export const seesAlert = (
+  { account, role }: Call['caller'],
+  { owner, document }: Alert,
+  signsIn: boolean,
+): boolean =>
+  !signsIn ||
+  role === 'admin' ||
+  owner === account ||
+  readersOf(alertDefinition(document)).includes(account);
 
 /** Figures of an alert are those of an account, and a key with a filter gets less. */
 function requireWhole({ reply }: Call): void {
@@ -160,8 +171,12 @@ async function readGiven(
   { visitorOf, signsIn }: CallParts,
   call: Call,
   owner: string | null,
-): Promise<{ readonly definition: AlertDefinition }> {
-  const given = readBody(call, [...GIVEN_MEMBERS]);
+  more: readonly string[] = [],
+): Promise<{ readonly definition: AlertDefinition; readonly days?: unknown }> {
+  const { days, ...given }: GivenAlert & { readonly days?: unknown } = readBody(call, [
+    ...GIVEN_MEMBERS,
+    ...more,
+  ]);
   const rule = readAlert(given);
   if (isAlertProblem(rule)) throw wrong(rule.path, rule.text);
   const names = [given.to ?? []].flat().map(each => accountName(String(each)));
@@ -173,7 +188,13 @@ async function readGiven(
   const isOwn = recipients.every(each => each.kind === 'account' && each.account === owner);
   if (signsIn && call.caller.role === 'reader' && !isOwn)
     throw new JiraError(403, 'Readers make alerts for themselves alone: editors also for others.');
-  return { definition: { ...rule, recipients } };
+  return { definition: { ...rule, recipients }, days };
+}
+
+function readDays(given: unknown = BACK_TEST_DAYS): number {
+  if (Number.isInteger(given) && Number(given) >= 1 && Number(given) <= MAX_BACK_TEST_DAYS)
+    return Number(given);
+  throw wrong('days', `A whole number from 1 to ${MAX_BACK_TEST_DAYS}.`);
 }
 
 interface Asking {

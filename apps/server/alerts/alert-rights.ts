@@ -1,4 +1,5 @@
 /** The calls about alerts: who may make them, and what the OpenAPI document says of them. */
+import { BACK_TEST_DAYS, MAX_BACK_TEST_DAYS } from '@tallyboard/engine/alerts/back-test.ts';
 import { SCHEDULE } from '@tallyboard/replica/rest/call-rights.ts';
 import type { JsonSchema } from '@tallyboard/report-kit/settings/json-schema.ts';
 import { failure, json } from '../keys/key-rights.ts';
@@ -60,6 +61,7 @@ export const ALERT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     events: { ...EVENTS, description: 'Latest first.' },
   }),
   BackTest: objectOf({
+    savedReport: text('The id of the saved report.'),
     figure: text('Its key.'),
     name: text('Of the figure.'),
     from: day,
@@ -91,6 +93,13 @@ const ALERTS = {
 };
 const ID = inPath('alert', 'Its id.');
 const INPUT = { type: 'object', properties: GIVEN, additionalProperties: false };
+
+const DAYS = {
+  type: 'integer',
+  minimum: 1,
+  maximum: MAX_BACK_TEST_DAYS,
+  description: `Days that are tried; ${BACK_TEST_DAYS} by default.`,
+};
 
 const called = operationsOf('alerts');
 
@@ -124,7 +133,7 @@ export const BACK_TEST_ALERT = called(READ_SCHEDULE, {
   operationId: 'back-test-alert',
   summary: 'When an alert would have fired in the last year, and how often it does by chance',
   parameters: [SAVED],
-  input: INPUT,
+  input: { ...INPUT, properties: { ...GIVEN, days: DAYS } },
   output: {
     200: { description: 'It.', content: json({ $ref: '#/components/schemas/BackTest' }) },
     ...WRONG,

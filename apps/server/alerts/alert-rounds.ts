@@ -11,7 +11,7 @@ import type { Store } from '@tallyboard/server-store/store.ts';
 import {
   type CheckParts,
   checkAlert,
-  readersOf,
+  observedReaders,
   tellEvents,
 } from '@tallyboard/service-kit/alerts/check-alert.ts';
 import type { AlertJob, AlertReply } from '@tallyboard/service-kit/alerts/compute-alert.ts';
@@ -82,14 +82,14 @@ export function alertRounds(parts: AlertParts, signal: AbortSignal) {
   };
 
   /** No day can be over since the last look. */
-  async function isDone(alert: Alert): Promise<boolean> {
+  async function isDone(alert: Alert, readers: readonly (string | null)[]): Promise<boolean> {
     const definition = alertDefinition(alert.document);
     const saved = await store.savedReports.get(alert.report);
     const zone = zones.get(`${definition.figure} ${saved?.name}`);
     if (zone === undefined) return false;
     const today = localDay(now(), zone);
     const states = await Promise.all(
-      readersOf(definition).map(reader => store.alerts.state(alert.id, reader ?? '')),
+      readers.map(reader => store.alerts.state(alert.id, reader ?? '')),
     );
     return states.every(state => state !== null && (state.day ?? 0) >= today - 1);
   }
@@ -107,10 +107,14 @@ export function alertRounds(parts: AlertParts, signal: AbortSignal) {
   }
 
   return async function round(): Promise<void> {
+    const subscriptions = await store.subscriptions.all();
     for (const alert of await store.alerts.all()) {
       if (signal.aborted) return;
-      if ((pausedUntil.get(alert.id) ?? 0) > now() || (await isDone(alert))) continue;
-      pausedUntil.set(alert.id, now() + PAUSE_MS);
+      const readers = observedReaders(alert, subscriptions);
+      // A new reader is looked at at once.
+      const key = JSON.stringify([alert.id, readers]);
+      if ((pausedUntil.get(key) ?? 0) > now() || (await isDone(alert, readers))) continue;
+      pausedUntil.set(key, now() + PAUSE_MS);
       try {
         if (await isAllowed(alert)) await checkAlert(checking, alert);
       } catch (error) {

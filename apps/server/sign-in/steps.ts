@@ -28,7 +28,7 @@ export interface SignInParts {
   readonly dashboards: Pick<Store['dashboards'], 'get'>;
   readonly store: Pick<
     Store,
-    'savedReports' | 'dashboards' | 'properties' | 'outbox' | 'subscriptions'
+    'savedReports' | 'dashboards' | 'properties' | 'outbox' | 'subscriptions' | 'alerts'
   >;
   /** In front of a real Jira, which knows no JQL filters of keys. */
   readonly isProxy: boolean;

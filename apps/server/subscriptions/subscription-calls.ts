@@ -8,10 +8,12 @@ import type { Subscription } from '@tallyboard/server-store/subscriptions.ts';
 import type { DeliverySettings } from '@tallyboard/service-kit/delivery/delivery-settings.ts';
 import { recipientKey } from '@tallyboard/service-kit/delivery/recipients.ts';
 import { accountName } from '@tallyboard/service-kit/sign-in/accounts.ts';
+import { withAlertId } from '@tallyboard/service-kit/subscriptions/alert-event.ts';
 import {
   type Definition,
   definitionOf,
   type Given,
+  isProblem,
   readDefinition,
 } from '@tallyboard/service-kit/subscriptions/definition.ts';
 import { endRelease, release, releaseOf } from '@tallyboard/service-kit/subscriptions/release.ts';
@@ -29,6 +31,7 @@ import {
   secretsOf,
   subscriptionJson,
 } from '@tallyboard/service-kit/subscriptions/subscriptions.ts';
+import { seesAlert } from '../alerts/alert-calls.ts';
 import { findSaved } from '../reports/saved-question.ts';
 import type { DeliveryRounds } from './delivery-rounds.ts';
 import {
@@ -55,7 +58,7 @@ interface CallParts {
 }
 
 const BASE = '/rest/tallyboard/1';
-const MEMBERS = ['cron', 'zone', 'event', 'of', 'to', 'file'];
+const MEMBERS = ['cron', 'zone', 'event', 'of', 'back', 'to', 'file'];
 
 export const subscriptionCalls =
   (parts: CallParts): Resource =>
@@ -242,7 +245,7 @@ function callers({ store, signsIn }: CallParts) {
   };
 }
 
-function readers({ visitorOf, signsIn }: CallParts) {
+function readers({ store, visitorOf, signsIn }: CallParts) {
   async function accountsOf(to: unknown): Promise<ReadonlySet<string>> {
     if (!signsIn || to === undefined) return new Set();
     const names = (Array.isArray(to) ? to : [to]).map(each => accountName(String(each)));
@@ -261,12 +264,14 @@ function readers({ visitorOf, signsIn }: CallParts) {
       subject: string,
     ): Promise<Definition> {
       const accounts = await accountsOf(given.to);
-      const read = readDefinition(given, before, {
+      const whole = await withAlertId(store, given, each => seesAlert(call.caller, each, signsIn));
+      if (isProblem(whole)) throw wrong(whole.path, whole.text);
+      const read = readDefinition(whole, before, {
         zone: call.caller.zone,
         isAccount: name => accounts.has(name),
         files: filesOf(subject),
       });
-      if ('text' in read) throw wrong(read.path, read.text);
+      if (isProblem(read)) throw wrong(read.path, read.text);
       const { account, role } = call.caller;
       const isOwn = read.recipients.every(
         each => each.kind === 'account' && each.account === account,

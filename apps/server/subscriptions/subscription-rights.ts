@@ -21,7 +21,10 @@ const GIVEN = {
   cron: text("Minute, hour, day, month, weekday: '0 8 * * MON'."),
   zone: text("Of the schedule, such as Europe/Prague; the caller's by default."),
   event: { type: 'string', enum: [...EVENTS], description: 'In place of a schedule.' },
-  of: text('The id of the board of sprints, or the key of the project of versions.'),
+  of: text(
+    'The id of the board of sprints, the key of the project of versions, or an alert: its id, or the name of its saved report.',
+  ),
+  back: { type: 'boolean', description: 'Of an alert: also when it is back.' },
   to: {
     ...list({ type: 'string' }),
     description: 'Accounts, e-mail addresses, webhook:URL, slack:URL, teams:URL, folder:NAME.',
@@ -29,7 +32,7 @@ const GIVEN = {
   file: {
     type: 'string',
     enum: [...ATTACHMENTS, 'none'],
-    description: 'Attached; none by default. To a dashboard xlsx alone.',
+    description: 'Attached; none by default. To a dashboard all but csv.',
   },
 };
 

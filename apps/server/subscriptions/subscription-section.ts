@@ -20,7 +20,7 @@ interface Parts {
   readonly guard: Guard;
   readonly store: Pick<
     Store,
-    'savedReports' | 'dashboards' | 'properties' | 'outbox' | 'subscriptions'
+    'savedReports' | 'dashboards' | 'properties' | 'outbox' | 'subscriptions' | 'alerts'
   >;
   readonly now: () => number;
 }

@@ -318,7 +318,7 @@ test('of a dashboard each recipient gets the figures of its gadgets that they ma
   const given = { cron: '0 8 * * MON', zone: 'UTC', to: [MARA, TOMAS] };
   expect(
     (await ask(TOMAS, 'POST', path, { ...given, to: [TOMAS], file: 'csv' })).json,
-  ).toMatchObject({ errors: { file: "'csv' is none of xlsx, none." } });
+  ).toMatchObject({ errors: { file: "'csv' is none of xlsx, html, pdf, none." } });
   const made = await ask(MARA, 'POST', path, { ...given, file: 'xlsx' });
   expect(made.json).toMatchObject({ savedReport: null, dashboard: id, name: 'Team wall' });
   expect(await tested(made.json.id)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);

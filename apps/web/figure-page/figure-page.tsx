@@ -37,8 +37,11 @@ const IN_FILE = {
 export function FigurePage(props: {
   readonly data: FigureData;
   readonly assistant: Assistant | null;
+  /** It is one of several on the page, with this text below its title. */
+  readonly partText?: string;
 }) {
-  const { data, assistant } = props;
+  const { data, assistant, partText } = props;
+  const isPart = partText !== undefined;
   const view = useMemo(() => unpackView(data.view), [data]);
   const report = useReport(view.report);
   const [drill, setDrill] = useState<Drill | null>(null);
@@ -48,34 +51,40 @@ export function FigurePage(props: {
   const source = useMemo(() => issueSource(view, assistant), [view, assistant]);
   const title = data.title ?? report?.title(view.settings) ?? '';
   useEffect(() => {
-    if (title) document.title = title;
-  }, [title]);
-  if (!report) return null;
+    if (title && !isPart) document.title = title;
+  }, [title, isPart]);
+  if (!report) return <div aria-busy="true" />;
   const { settings, computed, context, loaded } = view;
   const request = { report, jql: view.jql, settings, contextAt: () => context };
   const now = { earlier: false, age: null } as const;
   const shown: ReportSnapshot = { request, context, loaded, base: loaded, computed, ...now };
   const View = viewOf(report);
+  const Part = isPart ? 'section' : 'main';
   const headline = report.headline?.(computed.result, settings, context);
   const none = noIssueYet(shown);
   const isEmpty =
     none !== null || (loaded.issueCount === 0 && !report.showsEmpty && !report.withoutIssues);
   return (
-    <main
-      className={classNames('tb-figure-page', `tb-figure-page--${assistant ? 'frame' : 'file'}`)}
+    <Part
+      className={
+        isPart
+          ? 'tb-figure-page__gadget'
+          : classNames('tb-figure-page', `tb-figure-page--${assistant ? 'frame' : 'file'}`)
+      }
       style={{ '--tb-pressed': `${pressed}px` } as CSSProperties}
       onClickCapture={({ pageY }) => !drill && setPressed(pageY)}
     >
-      <TitleRow title={title} tips={report.tips}>
+      <TitleRow title={title} tips={report.tips} level={isPart ? 3 : 2}>
         {notesButton}
         {data.page !== null && <OutLink url={data.page}>Open in Tallyboard</OutLink>}
       </TitleRow>
+      {partText && <p className="tb-figure-page__text">{partText}</p>}
       {!report.withoutIssues && <Facts shown={shown} eyes={view.eyes} />}
       {notes}
       {isEmpty ? (
         <EmptyState title={none ?? 'No data.'} />
       ) : (
-        <Suspense>
+        <Suspense fallback={<div aria-busy="true" />}>
           <ResultContext value={view}>
             {headline && <HeadlineStrip headline={headline} onDrill={setDrill} />}
             <View
@@ -113,7 +122,7 @@ export function FigurePage(props: {
           onClose={() => setDrill(null)}
         />
       )}
-    </main>
+    </Part>
   );
 }
 

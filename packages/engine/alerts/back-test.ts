@@ -20,6 +20,7 @@ import type { Question } from '../ask/question.ts';
 import { type ObservedDays, observeDays } from './observe-days.ts';
 
 export const BACK_TEST_DAYS = 365;
+export const MAX_BACK_TEST_DAYS = 730;
 
 export interface BackTest {
   readonly figure: string;

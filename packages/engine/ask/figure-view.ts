@@ -31,6 +31,20 @@ export interface FigureData {
   readonly title?: string;
 }
 
+/** A dashboard, with the views of its gadgets in their order. */
+export interface DashboardData extends Pick<FigureData, 'jira'> {
+  readonly title: string;
+  readonly gadgets: readonly DashboardFigure[];
+}
+
+export interface DashboardFigure {
+  readonly title: string;
+  /** The filter in words; in place of a view, what the gadget shows or why it has no figures. */
+  readonly text: string;
+  /** As `packView` wrote it. */
+  readonly view: unknown | null;
+}
+
 /** A file is read once; a frame gets one message, and asks for the rest; a wall has no lists of issues. */
 const MAX_ROWS = { file: 10_000, frame: 500, wall: 0 };
 const MAX_KEYS = 20_000;
@@ -116,6 +130,6 @@ function copyOf(value: object, inner: (item: unknown) => unknown): unknown {
 const DATA = '<script type="application/json" id="figure">';
 
 /** The page with its data: one HTML file. */
-export const figureFile = (page: string, data: FigureData): string =>
+export const figureFile = (page: string, data: FigureData | DashboardData): string =>
   // An end tag in a text would end the element.
   page.replace(DATA, tag => tag + JSON.stringify(data).replaceAll('<', '\\u003c'));

@@ -82,7 +82,7 @@ async function storyOfFigure(engine: Engine, both: BothTimes, key: string): Prom
   const { report, settings } = request;
   const drill = drillOf(both.present, key);
   const figure =
-    drill?.figure ?? figureAt(report, computed.result, settings, context, key)?.figure ?? null;
+    drill?.figure ?? figureAt(report, computed, settings, context, key)?.figure ?? null;
   const path = figure && figurePath(computed, figure);
   if (figure === null || path === null) return null;
   const format = (value: number) => figureText(drill ?? {}, value);

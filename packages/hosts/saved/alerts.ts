@@ -6,6 +6,8 @@ import * as v from 'valibot';
 
 const alert = v.object({
   id: v.string(),
+  /** Of its saved report; null where that was deleted. */
+  name: v.nullable(v.string()),
   figure: v.string(),
   conditionText: v.string(),
   to: v.array(v.string()),
@@ -83,6 +85,8 @@ export interface NewAlert {
 }
 
 export interface SavedAlerts {
+  /** On all saved reports that are there. */
+  all(signal?: AbortSignal): Promise<readonly SavedAlert[]>;
   /** Those that the reader made or gets. */
   list(report: string, signal?: AbortSignal): Promise<readonly SavedAlert[]>;
   /** Figures that an alert can be on. */
@@ -106,6 +110,10 @@ const of = (report: string) => BASE + path`/saved-reports/${report}/alerts`;
 export function serverAlerts(client: JiraClient): SavedAlerts {
   const list = v.object({ alerts: v.array(alert) });
   return {
+    async all(signal) {
+      const { alerts } = await readOne(client, list, `${BASE}/alerts`, { signal });
+      return alerts.filter(({ name }) => name !== null);
+    },
     list: async (report, signal) => (await readOne(client, list, of(report), { signal })).alerts,
     async figures(report, signal) {
       const saved = await readOne(client, answer, BASE + path`/saved/${report}`, { signal });

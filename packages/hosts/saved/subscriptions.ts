@@ -47,6 +47,8 @@ export interface NewSubscription {
   readonly zone?: string;
   readonly event?: string;
   readonly of?: string;
+  /** Of an alert: also when it is back. */
+  readonly back?: boolean;
   readonly to: readonly string[];
   /** Where it is sent as the notification of an issue: its key. */
   readonly issue?: string;

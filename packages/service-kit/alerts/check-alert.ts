@@ -12,15 +12,17 @@ import type { Alert, StoredEvent } from '@tallyboard/server-store/alerts.ts';
 import { messageId } from '@tallyboard/server-store/outbox.ts';
 import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import type { Subscription } from '@tallyboard/server-store/subscriptions.ts';
 import type { Message, Target } from '../delivery/message.ts';
 import { type Recipient, recipientKey } from '../delivery/recipients.ts';
 import type { OutboxContent } from '../delivery/send-messages.ts';
+import { beginAlertRuns, waitingReaders } from '../subscriptions/alert-event.ts';
 import { alertOrigin } from './alerts.ts';
 import type { AlertJob, AlertReply } from './compute-alert.ts';
 import { type AlertDefinition, alertDefinition, conditionText } from './definition.ts';
 
 export interface CheckParts {
-  readonly store: Pick<Store, 'alerts' | 'outbox' | 'savedReports'>;
+  readonly store: Pick<Store, 'alerts' | 'outbox' | 'savedReports' | 'subscriptions'>;
   /** With the rights of an account; null: of whoever reads the data folder. */
   readonly compute: (job: Omit<AlertJob, 'reader'>, reader: string | null) => Promise<AlertReply>;
   /** Where a recipient gets messages; else why nowhere. */
@@ -40,13 +42,24 @@ export const readersOf = ({ recipients }: AlertDefinition): readonly (string | n
   return accounts.length > 0 ? accounts : [null];
 };
 
+/** With those of the subscriptions that wait for it. */
+export const observedReaders = (
+  alert: Alert,
+  subscriptions: readonly Subscription[],
+): readonly (string | null)[] => [
+  ...new Set([
+    ...readersOf(alertDefinition(alert.document)),
+    ...waitingReaders(alert, subscriptions),
+  ]),
+];
+
 /** Returns the events of this check, for all readers. */
 export async function checkAlert(parts: CheckParts, alert: Alert): Promise<readonly AlertEvent[]> {
   const saved = await parts.store.savedReports.get(alert.report);
   if (!saved) return [];
   const definition = alertDefinition(alert.document);
   const all: AlertEvent[] = [];
-  for (const reader of readersOf(definition))
+  for (const reader of observedReaders(alert, await parts.store.subscriptions.all()))
     all.push(...(await checkReader(parts, { alert, saved, definition, reader })));
   return all;
 }
@@ -92,14 +105,16 @@ function unanswered(
   return lastDay !== null && day <= lastDay ? [] : [{ at: now, day, value: null, muted: problem }];
 }
 
-/** Messages of events that are not in the outbox yet: crossed and back; a muted alert says so in its list. */
+/** Messages and runs of subscriptions, of events that have none yet: crossed and back; a muted alert says so in its list. */
 export async function tellEvents(parts: CheckParts): Promise<void> {
   const { store } = parts;
   for (const event of await store.alerts.untold()) {
     const alert = await store.alerts.get(event.alert);
     const saved = alert && (await store.savedReports.get(alert.report));
-    if (alert && saved && (event.kind === 'crossed' || event.kind === 'back'))
+    if (alert && saved && (event.kind === 'crossed' || event.kind === 'back')) {
+      await beginAlertRuns(store, event, { alert, saved, now: parts.now() });
       await tell(parts, alert, saved, event);
+    }
     await store.alerts.markTold(event);
   }
 }
@@ -112,6 +127,10 @@ async function tell(
 ): Promise<void> {
   const definition = alertDefinition(alert.document);
   const reader = event.reader === '' ? null : event.reader;
+  const isTold = (recipient: Recipient) => reader === null || recipientKey(recipient) === reader;
+  const recipients = definition.recipients.filter(isTold);
+  // The reader of a subscription that waits for it.
+  if (recipients.length === 0) return;
   const { day } = event;
   const ask = { kind: 'tell', day } as const;
   const { told } = await compute({ saved, rule: definition, ask, now: now() }, reader);
@@ -121,9 +140,8 @@ async function tell(
   const why = `You are told by the alert on '${saved.name}': ${told.name} ${conditionText(definition)}.`;
   const origin = alertOrigin(alert);
   const run = `${day} ${event.kind} ${event.reader}`;
-  for (const recipient of definition.recipients) {
+  for (const recipient of recipients) {
     const name = recipientKey(recipient);
-    if (reader !== null && name !== reader) continue;
     const target = await targetOf(recipient);
     const isNowhere = 'skip' in target;
     const content: OutboxContent = { message, why };

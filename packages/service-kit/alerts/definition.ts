@@ -68,6 +68,24 @@ export function readAlert(given: GivenAlert): (AlertRule & { figure: string }) |
   return { figure: figure.trim(), condition, holdDays };
 }
 
+/** As `readAlert` reads it. */
+export function givenAlert({
+  figure,
+  condition,
+  holdDays: hold,
+}: AlertRule & { readonly figure: string }): GivenAlert {
+  switch (condition.kind) {
+    case 'limits':
+      return { figure, hold, limits: true };
+    case 'after':
+      return { figure, hold, after: dayText(condition.target) };
+    default: {
+      const { kind, value, back } = condition;
+      return { figure, hold, [kind]: value, back };
+    }
+  }
+}
+
 const isSet = (value: unknown) => value !== undefined && value !== null && value !== false;
 
 function readCondition(given: GivenAlert): AlertCondition | AlertProblem {

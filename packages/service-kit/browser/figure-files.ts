@@ -59,29 +59,52 @@ export const pdfOf = (html: string, footer: string): Promise<Uint8Array> =>
 
 /** The picture of a chart of the report, the first one being 1. Throws a ChartMissingError or a BrowserMissingError. */
 export const chartOf = (html: string, number: number, type: 'png' | 'svg'): Promise<Uint8Array> =>
-  withPage(html, async ({ tools, folder, evaluate }) => {
-    const charts = Number(await evaluate(`document.querySelectorAll('${MENUS}').length`));
+  withPage(html, async page => {
+    const charts = Number(await page.evaluate(`document.querySelectorAll('${MENUS}').length`));
     if (charts === 0) throw new ChartMissingError('The report has no chart.');
     if (number > charts)
       throw new ChartMissingError(
         `There is no chart ${number}: the report has ${charts === 1 ? 'one' : charts}.`,
       );
-    await tools.send('Browser.setDownloadBehavior', {
-      behavior: 'allowAndName',
-      downloadPath: folder,
-      eventsEnabled: true,
-    });
-    const saved = tools.once('Browser.downloadProgress', ({ state }) => state === 'completed');
-    const label = JSON.stringify(`Download ${type.toUpperCase()}`);
-    await evaluate(`(async () => {
-      document.querySelectorAll('${MENUS}')[${number - 1}].click();
-      await new Promise(done => setTimeout(done, 100));
-      const items = [...document.querySelectorAll('[role="menuitem"]')];
-      items.find(item => item.textContent.includes(${label})).click();
-    })()`);
-    const { guid } = await saved;
-    return readFile(join(folder, String(guid)));
+    return saveChart(page, number - 1, type);
   });
+
+/** The first chart of each gadget of a dashboard as PNG; null where it has none. Throws a BrowserMissingError. */
+export const gadgetCharts = (html: string): Promise<readonly (Uint8Array | null)[]> =>
+  withPage(html, async page => {
+    const found = await page.evaluate(`(() => {
+      const menus = [...document.querySelectorAll('${MENUS}')];
+      const gadgets = [...document.querySelectorAll('.tb-figure-page__gadget')];
+      return gadgets.map(gadget => menus.indexOf(gadget.querySelector('${MENUS}')));
+    })()`);
+    const charts: (Uint8Array | null)[] = [];
+    for (const at of found as readonly number[])
+      charts.push(at < 0 ? null : await saveChart(page, at, 'png'));
+    return charts;
+  });
+
+/** By the menu of the chart. */
+async function saveChart(
+  { tools, folder, evaluate }: Page,
+  at: number,
+  type: 'png' | 'svg',
+): Promise<Uint8Array> {
+  await tools.send('Browser.setDownloadBehavior', {
+    behavior: 'allowAndName',
+    downloadPath: folder,
+    eventsEnabled: true,
+  });
+  const saved = tools.once('Browser.downloadProgress', ({ state }) => state === 'completed');
+  const label = JSON.stringify(`Download ${type.toUpperCase()}`);
+  await evaluate(`(async () => {
+    document.querySelectorAll('${MENUS}')[${at}].click();
+    await new Promise(done => setTimeout(done, 100));
+    const items = [...document.querySelectorAll('[role="menuitem"]')];
+    items.find(item => item.textContent.includes(${label})).click();
+  })()`);
+  const { guid } = await saved;
+  return readFile(join(folder, String(guid)));
+}
 
 const MENUS = 'button[aria-label^="Chart actions: "]';
 

@@ -1,6 +1,8 @@
 /** A dashboard as a message: the figures of each gadget, in the order of its columns. */
+import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { definitionLines, tableOf } from '@tallyboard/engine/ask/answer.ts';
 import type { ReportAnswer, ReportSource } from '@tallyboard/engine/ask/answer-report.ts';
+import { type DashboardFigure, figureFile, packView } from '@tallyboard/engine/ask/figure-view.ts';
 import { resultFacts } from '@tallyboard/engine/ask/result-facts.ts';
 import { toFailure } from '@tallyboard/engine/failure.ts';
 import { type GadgetQuestion, gadgetReport } from '@tallyboard/engine/gadgets/answer-gadget.ts';
@@ -8,14 +10,18 @@ import { decodeEntities } from '@tallyboard/report-kit/figures/entities.ts';
 import { type Sheet, workbook } from '@tallyboard/report-kit/files/workbook.ts';
 import { aggregateTable } from '@tallyboard/report-kit/table/aggregate-table.ts';
 import { plainTable, typedTable } from '@tallyboard/report-kit/table/report-table.ts';
-import type { Message, MessageFile, MessagePart } from './message.ts';
+import { pdfOf } from '../browser/figure-files.ts';
+import { gadgetPictures } from './chart-picture.ts';
+import type { Message, MessagePart } from './message.ts';
 import { partialReason, partOf } from './message-part.ts';
 import {
-  fileName,
-  pictureOf,
+  ACCOUNTS_ALONE,
+  attachFile,
+  mayHaveChart,
+  NOT_BUILT,
+  noPicture,
   type ReportMessage,
   type ReportMessageOptions,
-  TYPES,
 } from './report-message.ts';
 
 export interface DashboardGadget extends GadgetQuestion {
@@ -29,6 +35,8 @@ const MAX_ROWS = 12;
 interface Section extends MessagePart {
   readonly title: string;
   readonly answer: ReportAnswer | null;
+  /** In words; '' without one. */
+  readonly filter: string;
   readonly partial: string | null;
   readonly data: object;
 }
@@ -42,7 +50,8 @@ export async function dashboardMessage(
   const { name, link } = options;
   const sections: Section[] = [];
   for (const gadget of gadgets) sections.push(await sectionOf(openSource, gadget, options));
-  const picture = await firstPicture(sections, options);
+  const { pictures, why } = await picturesOf(sections, options);
+  const attached = await attachFile(options, () => fileOf(sections, options));
   const reasons = sections.flatMap(({ title, partial }) =>
     partial === null ? [] : [`${title}: ${partial}`],
   );
@@ -51,12 +60,12 @@ export async function dashboardMessage(
     summary: [countText(gadgets.length, name)],
     figures: [],
     table: null,
-    notes: [...picture.notes],
-    sections: sections.map(({ title, summary, figures, table, notes }) => {
-      return { title, summary, figures, table, notes };
+    notes: [...(why === null ? [] : [why]), ...attached.notes],
+    sections: sections.map(({ title, summary, figures, table, notes }, at) => {
+      return { title, summary, figures, table, notes, picture: pictures[at] ?? null };
     }),
-    picture: picture.picture,
-    files: options.file === null ? [] : [await workbookOf(sections, options)],
+    picture: null,
+    files: attached.files,
     link,
     event: {
       type: 'dashboard.sent',
@@ -83,6 +92,7 @@ async function sectionOf(
     table: null,
     notes: [],
     answer: null,
+    filter: '',
     partial,
     data: { title, problem: text },
   });
@@ -113,6 +123,7 @@ async function sectionOf(
       title,
       notes: [...filter, ...part.notes],
       answer,
+      filter: found.filter,
       partial: partialReason(answer, json, now),
       data: { title, report, asOf, timeZone, complete, headline, table, figures },
     };
@@ -134,25 +145,56 @@ const textOfHtml = (html: string): string =>
       .replace(/\n{2,}/g, '\n'),
   ).trim();
 
-/** A browser takes seconds for each picture: one is enough to recognise the dashboard. */
-async function firstPicture(
+/** The page with all gadgets: pictures, HTML and PDF are made of it. */
+async function pageOf(
+  sections: readonly Section[],
+  { name, jira }: Pick<ReportMessageOptions, 'name' | 'jira'>,
+  page: string,
+): Promise<string> {
+  const gadgets: DashboardFigure[] = [];
+  for (const { title, answer, filter, summary } of sections) {
+    const view = answer && (await packView(answer, 'file'));
+    gadgets.push({ title, view, text: answer ? filter : summary.join('\n') });
+  }
+  return figureFile(page, { title: name, jira, gadgets });
+}
+
+/** The first chart of each gadget. */
+async function picturesOf(
+  sections: readonly Section[],
+  { aggregate, page, ...options }: ReportMessageOptions,
+): Promise<{ readonly pictures: readonly (string | null)[]; readonly why: string | null }> {
+  const none = (why: string | null) => ({ pictures: [], why });
+  if (!sections.some(({ answer }) => answer && mayHaveChart(answer))) return none(null);
+  if (aggregate) return none(ACCOUNTS_ALONE);
+  if (page === null) return none(NOT_BUILT);
+  try {
+    const html = await pageOf(sections, { ...options, jira: null }, page);
+    return { pictures: await gadgetPictures(html), why: null };
+  } catch (error) {
+    return none(noPicture(error));
+  }
+}
+
+async function fileOf(
   sections: readonly Section[],
   options: ReportMessageOptions,
-): Promise<{ readonly picture: string | null; readonly notes: readonly string[] }> {
-  for (const { answer, title } of sections) {
-    if (answer === null) continue;
-    const { picture, why } = await pictureOf(answer, options);
-    if (picture !== null) return { picture, notes: [`The picture is of ${title}.`] };
-    if (why !== null) return { picture, notes: [why] };
-  }
-  return { picture: null, notes: [] };
+): Promise<string | Uint8Array> {
+  const { file, page, name, now } = options;
+  if (file === 'xlsx') return workbookOf(sections, options);
+  const html = await pageOf(sections, options, page ?? '');
+  if (file === 'html') return html;
+  const { zone, dateFormat } = sections.find(({ answer }) => answer)?.answer?.context ?? {};
+  const when =
+    zone === undefined ? '' : `, ${formatInstant(now, zone, `${dateFormat} HH:mm`)} (${zone})`;
+  return pdfOf(html, name + when);
 }
 
 /** A sheet for each gadget, and how its figures are computed. */
 async function workbookOf(
   sections: readonly Section[],
-  { name, aggregate }: ReportMessageOptions,
-): Promise<MessageFile> {
+  { aggregate }: ReportMessageOptions,
+): Promise<Uint8Array> {
   const names = new Set<string>();
   const how: (readonly [string, string, string])[] = [];
   const sheets: Sheet[] = [];
@@ -168,8 +210,7 @@ async function workbookOf(
   }
   const columns = ['Gadget', 'Figure', 'Definition'];
   const all = [...sheets, { name: sheetName('How computed', names), columns, rows: how }];
-  const data = Buffer.from(await workbook(all)).toString('base64');
-  return { name: `${fileName(name)}.xlsx`, type: TYPES.xlsx, data };
+  return workbook(all);
 }
 
 const MAX_SHEET_NAME = 31;

@@ -1,7 +1,7 @@
 /** Messages as files, in a folder of the server. */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mailHtml } from './mail-body.ts';
+import { mailHtml, picturesOf } from './mail-body.ts';
 import { DeliveryError, type Message } from './message.ts';
 
 /** Writes a folder for a message, whole or not at all; a repeat finds it and is done. Throws DeliveryError. */
@@ -11,7 +11,7 @@ export async function writeMessage(
   message: Message,
   { id, atMs, why }: { readonly id: string; readonly atMs: number; readonly why: string },
 ): Promise<void> {
-  const { picture, files } = message;
+  const { files } = message;
   const day = new Date(atMs).toISOString().slice(0, 10);
   const parent = join(root, name);
   const folder = join(parent, `${day} ${id.slice(0, 12)}`);
@@ -19,9 +19,10 @@ export async function writeMessage(
   try {
     await rm(draft, { recursive: true, force: true });
     await mkdir(draft, { recursive: true });
-    const html = mailHtml({ ...message, picture: null }, { why, unsubscribe: null });
+    const html = mailHtml(message, { why, unsubscribe: null }, { isFile: true });
     await writeFile(join(draft, 'report.html'), html);
-    if (picture !== null) await writeFile(join(draft, 'chart.png'), Buffer.from(picture, 'base64'));
+    for (const { file, data } of picturesOf(message))
+      await writeFile(join(draft, file), Buffer.from(data, 'base64'));
     for (const { name: file, data } of files)
       await writeFile(join(draft, file), Buffer.from(data, 'base64'));
     await rename(draft, folder);

@@ -1,8 +1,22 @@
 /** A message as the text and the HTML of a mail. Mail programs know tables and inline styles alone. */
 import type { Message, MessagePart, MessageTable } from './message.ts';
 
-/** Named by the HTML, attached beside it. */
-export const PICTURE_ID = 'chart@tallyboard';
+/** A chart, beside the HTML that names it. */
+export interface Picture {
+  readonly id: string;
+  readonly file: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+/** The chart of a report is number 0, those of gadgets begin at 1. */
+const pictureName = (number: number) => (number === 0 ? 'chart' : `chart-${number}`);
+const pictureId = (number: number) => `${pictureName(number)}@tallyboard`;
+
+export const picturesOf = ({ picture, sections = [] }: Message): readonly Picture[] =>
+  [picture, ...sections.map(each => each.picture)].flatMap((data, number) =>
+    data == null ? [] : [{ id: pictureId(number), file: `${pictureName(number)}.png`, data }],
+  );
 
 /** The lines below a message, with the address that ends them; null where there is none. */
 export interface Footer {
@@ -68,19 +82,26 @@ const CELL = 'padding:6px 10px;border-bottom:1px solid #8590a2';
 const HEAD =
   '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">';
 
-export function mailHtml(message: Shown, { why, unsubscribe }: Footer): string {
+/** `isFile`: pictures are files beside it, not parts of the same mail. */
+export function mailHtml(
+  message: Shown,
+  { why, unsubscribe }: Footer,
+  { isFile = false }: { readonly isFile?: boolean } = {},
+): string {
+  const addressOf = (number: number) =>
+    isFile ? `${pictureName(number)}.png` : `cid:${pictureId(number)}`;
   const { subject, link, picture, sections = [] } = message;
-  const image =
-    picture === null
+  const imageOf = (data: string | null, of: string, number: number) =>
+    data === null
       ? []
       : [
-          `<p style="margin:0 0 16px"><img src="cid:${PICTURE_ID}" alt="${escaped(`Chart of ${subject}`)}" width="640" style="max-width:100%;height:auto;background:#ffffff"></p>`,
+          `<p style="margin:0 0 16px"><img src="${addressOf(number)}" alt="${escaped(`Chart of ${of}`)}" width="640" style="max-width:100%;height:auto;background:#ffffff"></p>`,
         ];
   const parts = [
-    ...htmlParts(message, image),
-    ...sections.flatMap(({ title, ...part }) => [
+    ...htmlParts(message, imageOf(picture, subject, 0)),
+    ...sections.flatMap(({ title, ...part }, at) => [
       `<h2 style="margin:24px 0 8px;padding:12px 0 0;border-top:1px solid #8590a2;font-size:18px;line-height:24px">${escaped(title)}</h2>`,
-      ...htmlParts(part),
+      ...htmlParts(part, imageOf(part.picture ?? null, title, at + 1)),
     ]),
     ...(link === null ? [] : [`<p><a href="${escaped(link)}">Open in Tallyboard</a></p>`]),
     `<p style="margin:24px 0 0;font-size:12px">${escaped(why)}${unsubscribe === null ? '' : ` <a href="${escaped(unsubscribe)}">Unsubscribe</a>`}</p>`,

@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer';
 import { isLoopback } from '../sign-in/settings.ts';
 import type { MailSettings } from './delivery-settings.ts';
-import { type Footer, mailHtml, mailText, PICTURE_ID } from './mail-body.ts';
+import { type Footer, mailHtml, mailText, picturesOf } from './mail-body.ts';
 import { DeliveryError, type Message } from './message.ts';
 
 export type Mailer = ReturnType<typeof createMailer>;
@@ -53,7 +53,7 @@ export function createMailer(
   return {
     /** Throws DeliveryError. */
     async send({ id, address, message, footer }: Mail): Promise<void> {
-      const { subject, files, picture } = message;
+      const { subject, files } = message;
       const { unsubscribe } = footer;
       try {
         await transport.sendMail({
@@ -67,17 +67,13 @@ export function createMailer(
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           ...(unsubscribe !== null && { list: { unsubscribe } }),
           attachments: [
-            ...(picture === null
-              ? []
-              : [
-                  {
-                    filename: 'chart.png',
-                    cid: PICTURE_ID,
-                    contentType: 'image/png',
-                    contentDisposition: 'inline' as const,
-                    content: Buffer.from(picture, 'base64'),
-                  },
-                ]),
+            ...picturesOf(message).map(({ id, file, data }) => ({
+              filename: file,
+              cid: id,
+              contentType: 'image/png',
+              contentDisposition: 'inline' as const,
+              content: Buffer.from(data, 'base64'),
+            })),
             ...files.map(({ name, type, data }) => ({
               filename: name,
               contentType: type,

@@ -28,10 +28,16 @@ export interface MessagePart {
   readonly notes: readonly string[];
 }
 
+interface MessageSection extends MessagePart {
+  readonly title: string;
+  /** A PNG in base64. */
+  readonly picture?: string | null;
+}
+
 export interface Message extends MessagePart {
   readonly subject: string;
   /** The gadgets of a dashboard. */
-  readonly sections?: readonly (MessagePart & { readonly title: string })[];
+  readonly sections?: readonly MessageSection[];
   /** A PNG in base64; null for none. */
   readonly picture: string | null;
   readonly files: readonly MessageFile[];

@@ -78,45 +78,55 @@ export async function reportMessage(
 
 interface Attached {
   readonly files: readonly MessageFile[];
+  /** Why there is none. */
   readonly notes: readonly string[];
 }
 
-async function fileOf(
-  answer: ReportAnswer,
-  table: PlainTable,
-  { name, file, aggregate, page, jira }: ReportMessageOptions,
+/** A file of a message, unless its recipient or the server cannot have it. */
+export async function attachFile(
+  {
+    name,
+    file,
+    aggregate,
+    page,
+  }: Pick<ReportMessageOptions, 'name' | 'file' | 'aggregate' | 'page'>,
+  make: (file: MessageFormat, page: string) => Promise<string | Uint8Array>,
 ): Promise<Attached> {
   if (file === null) return { files: [], notes: [] };
-  const none = (why: string): Attached => ({ files: [], notes: [why] });
+  const none = (why: string): Attached => ({
+    files: [],
+    notes: [`No ${file.toUpperCase()} is attached: ${why}`],
+  });
   const isPage = file === 'html' || file === 'pdf';
-  if (isPage && aggregate)
-    return none(
-      `No ${file.toUpperCase()} is attached: it names issues, and goes to accounts alone.`,
-    );
-  if (isPage && page === null)
-    return none(`No ${file.toUpperCase()} is attached: the server's pages are not built.`);
-  const attach = (content: string | Uint8Array): Attached => {
-    const data = Buffer.from(content as Uint8Array).toString('base64');
-    return { files: [{ name: `${fileName(name)}.${file}`, type: TYPES[file], data }], notes: [] };
-  };
-  if (file === 'csv') {
-    const byBoard = aggregate ? null : boardTableOf(answer);
-    return attach(csvTexts([table, byBoard && plainTable(byBoard)]));
-  }
-  if (file === 'xlsx' && aggregate) {
-    const { workbook } = await import('@tallyboard/report-kit/files/workbook.ts');
-    return attach(await workbook([{ name: 'Report', ...table }]));
-  }
+  if (isPage && aggregate) return none('it names issues, and goes to accounts alone.');
+  if (isPage && page === null) return none("the server's pages are not built.");
   try {
-    return attach(
-      await reportFile(answer, file, { page: page ?? '', jira, chart: 1, issues: true }),
-    );
+    const data = Buffer.from((await make(file, page ?? '')) as Uint8Array).toString('base64');
+    return { files: [{ name: `${fileName(name)}.${file}`, type: TYPES[file], data }], notes: [] };
   } catch (error) {
     if (error instanceof BrowserMissingError)
-      return none(`No PDF is attached: the server has no browser that makes one.`);
+      return none('the server has no browser that makes one.');
     throw error;
   }
 }
+
+const fileOf = (
+  answer: ReportAnswer,
+  table: PlainTable,
+  options: ReportMessageOptions,
+): Promise<Attached> =>
+  attachFile(options, async (file, page) => {
+    const { aggregate, jira } = options;
+    if (file === 'csv') {
+      const byBoard = aggregate ? null : boardTableOf(answer);
+      return csvTexts([table, byBoard && plainTable(byBoard)]);
+    }
+    if (file === 'xlsx' && aggregate) {
+      const { workbook } = await import('@tallyboard/report-kit/files/workbook.ts');
+      return workbook([{ name: 'Report', ...table }]);
+    }
+    return reportFile(answer, file, { page, jira, chart: 1, issues: true });
+  });
 
 /** In a mail, a folder and a header alike. */
 export const fileName = (name: string): string =>
@@ -125,21 +135,32 @@ export const fileName = (name: string): string =>
     .replace(/^[.\s-]+|[.\s-]+$/g, '')
     .slice(0, 100) || 'report';
 
-export async function pictureOf(
+async function pictureOf(
   answer: ReportAnswer,
   { page, aggregate }: Pick<ReportMessageOptions, 'page' | 'aggregate'>,
 ): Promise<{ readonly picture: string | null; readonly why: string | null }> {
   const none = (why: string | null) => ({ picture: null, why });
-  if (aggregate) return none('Pictures go to recipients with an account alone.');
-  if (answer.request.report.withoutIssues || answer.issues.length === 0) return none(null);
-  if (page === null) return none("There is no picture: the server's pages are not built.");
+  if (aggregate) return none(ACCOUNTS_ALONE);
+  if (!mayHaveChart(answer)) return none(null);
+  if (page === null) return none(NOT_BUILT);
   const html = figureFile(page, { view: await packView(answer, 'file'), jira: null, page: null });
   try {
     return { picture: await chartPicture(html), why: null };
   } catch (error) {
-    if (error instanceof ChartMissingError) return none(null);
-    if (error instanceof BrowserMissingError)
-      return none('There is no picture: the server has no browser that draws one.');
-    return none('There is no picture: it could not be drawn.');
+    return none(noPicture(error));
   }
+}
+
+export const ACCOUNTS_ALONE = 'Pictures go to recipients with an account alone.';
+export const NOT_BUILT = "There is no picture: the server's pages are not built.";
+
+export const mayHaveChart = ({ request, issues }: ReportAnswer): boolean =>
+  !request.report.withoutIssues && issues.length > 0;
+
+/** Why a picture was not drawn; null for a report without a chart. */
+export function noPicture(error: unknown): string | null {
+  if (error instanceof ChartMissingError) return null;
+  return error instanceof BrowserMissingError
+    ? 'There is no picture: the server has no browser that draws one.'
+    : 'There is no picture: it could not be drawn.';
 }

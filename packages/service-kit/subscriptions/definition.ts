@@ -3,20 +3,30 @@ import { asObject } from '@tallyboard/replica/data/shapes.ts';
 import { type Recipient, readRecipient, recipientKey } from '../delivery/recipients.ts';
 import { type Schedule, scheduleProblem, scheduleText } from './schedule.ts';
 
-export type EventKind = 'sprint-closed' | 'version-released' | 'mirror-finished';
-export const EVENTS: readonly EventKind[] = [
+/** What the store of a site shows. */
+export type StoreEventKind = 'sprint-closed' | 'version-released' | 'mirror-finished';
+export const EVENTS = [
   'sprint-closed',
   'version-released',
   'mirror-finished',
-];
+  'alert',
+] as const satisfies readonly (StoreEventKind | 'alert')[];
 
-export type When =
-  | Schedule
-  | {
-      readonly event: EventKind;
-      /** Of a sprint: its board; of a version: its project. Null: any. */
-      readonly of: string | null;
-    };
+export interface StoreEvent {
+  readonly event: StoreEventKind;
+  /** Of a sprint: its board; of a version: its project. Null: any. */
+  readonly of: string | null;
+}
+
+export interface AlertEvent {
+  readonly event: 'alert';
+  /** The id of the alert. */
+  readonly of: string;
+  /** Also when it is back. */
+  readonly back: boolean;
+}
+
+export type When = Schedule | StoreEvent | AlertEvent;
 
 /** Files that a mail may have attached. */
 export const ATTACHMENTS = ['csv', 'xlsx', 'html', 'pdf'] as const;
@@ -30,6 +40,8 @@ export interface Definition {
 }
 
 const MAX_RECIPIENTS = 2_000;
+/** An alert looks at the figures of each every day. */
+const MAX_ALERTED = 100;
 
 /** What is written of a subscription: members that are missing stay. */
 export interface Given {
@@ -37,6 +49,7 @@ export interface Given {
   readonly zone?: unknown;
   readonly event?: unknown;
   readonly of?: unknown;
+  readonly back?: unknown;
   readonly to?: unknown;
   readonly file?: unknown;
 }
@@ -46,7 +59,7 @@ export interface Problem {
   readonly text: string;
 }
 
-const isProblem = (read: object): read is Problem => 'text' in read && 'path' in read;
+export const isProblem = (read: object): read is Problem => 'text' in read && 'path' in read;
 
 interface DefinitionContext {
   /** Where none is given. */
@@ -74,14 +87,18 @@ export function readDefinition(
       path: 'to',
       text: 'Say who gets it: accounts, e-mail addresses, webhooks or folders.',
     };
+  if ('event' in when && when.event === 'alert' && recipients.length > MAX_ALERTED)
+    return { path: 'to', text: `At most ${MAX_ALERTED} recipients wait for an alert.` };
   const file =
     given.file === undefined ? (before?.file ?? null) : readFile(given.file, files ?? ATTACHMENTS);
   if (file !== null && typeof file === 'object') return file;
   return { when, recipients, file };
 }
 
+const BACK_TEXT = "It is true or false, and goes with the event 'alert'.";
+
 function readWhen(given: Given, before: When | null, zone: string): When | Problem {
-  const { cron, event, of = null } = given;
+  const { cron, event, of = null, back } = given;
   if (cron !== undefined && event !== undefined)
     return { path: 'event', text: 'Give either a schedule or an event.' };
   if (event !== undefined) {
@@ -91,7 +108,15 @@ function readWhen(given: Given, before: When | null, zone: string): When | Probl
       return { path: 'of', text: 'The id of a board, or the key of a project.' };
     if (kind === 'version-released' && of === null)
       return { path: 'of', text: 'Give the key of the project whose versions are meant.' };
+    if (back !== undefined && (kind !== 'alert' || typeof back !== 'boolean'))
+      return { path: 'back', text: BACK_TEXT };
+    if (kind === 'alert') return { event: kind, of: String(of ?? ''), back: back === true };
     return { event: kind, of: of === null ? null : String(of) };
+  }
+  if (back !== undefined) {
+    const isAlert = before !== null && 'event' in before && before.event === 'alert';
+    if (!isAlert || typeof back !== 'boolean') return { path: 'back', text: BACK_TEXT };
+    return { ...before, back };
   }
   const old = before && 'cron' in before ? before : null;
   if (cron === undefined && given.zone === undefined && before) return before;
@@ -142,12 +167,15 @@ export function definitionOf(document: Readonly<Record<string, unknown>>): Defin
   return { when, recipients, file: asObject(file) ? null : (file ?? null) };
 }
 
-const EVENT_TEXTS: Readonly<Record<EventKind, (of: string | null) => string>> = {
+const EVENT_TEXTS: Readonly<Record<StoreEventKind, (of: string | null) => string>> = {
   'sprint-closed': of =>
     of === null ? 'When a sprint is closed' : `When a sprint of board ${of} is closed`,
   'version-released': of => `When a version of ${of} is released`,
   'mirror-finished': () => 'When a round of the mirror has ended, at most once an hour',
 };
 
-export const whenText = (when: When): string =>
-  'event' in when ? EVENT_TEXTS[when.event](when.of) : scheduleText(when);
+export function whenText(when: When): string {
+  if (!('event' in when)) return scheduleText(when);
+  if (when.event !== 'alert') return EVENT_TEXTS[when.event](when.of);
+  return `When alert ${when.of} fires${when.back ? ', and when it is back' : ''}`;
+}

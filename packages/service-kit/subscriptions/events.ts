@@ -1,11 +1,6 @@
 /** Events of the store that subscriptions wait for. */
 import type { Store } from '@tallyboard/replica/store/store.ts';
-import type { EventKind } from './definition.ts';
-
-interface Awaited {
-  readonly event: EventKind;
-  readonly of: string | null;
-}
+import type { StoreEvent } from './definition.ts';
 
 export interface Sight {
   /** Compared with what was seen before. */
@@ -19,7 +14,7 @@ const HOUR_MS = 3_600_000;
 /** What there is now, beside what was seen before; '' is a first look, in which nothing has happened yet. */
 export async function lookFor(
   store: Pick<Store, 'catalogue' | 'mirror'>,
-  { event, of }: Awaited,
+  { event, of }: StoreEvent,
   before: string,
 ): Promise<Sight> {
   if (event === 'mirror-finished') {

@@ -8,6 +8,7 @@ import type { LeasedRun, Subscription } from '@tallyboard/server-store/subscript
 import type { Message, Target } from '../delivery/message.ts';
 import { callerOf } from '../delivery/reader-source.ts';
 import { isAddress, type Recipient, recipientKey } from '../delivery/recipients.ts';
+import { alertGone } from './alert-event.ts';
 import type { ComputedMessage, MessageJob } from './compute-message.ts';
 import { type Definition, definitionOf, whenText } from './definition.ts';
 import { endSubscription } from './end-subscription.ts';
@@ -53,6 +54,11 @@ export async function planRuns({ store, now }: Pick<RunParts, 'store' | 'now'>):
     if (one.state !== 'active') continue;
     const { when } = definitionOf(one.document);
     const at = now();
+    if ('event' in when && when.event === 'alert') {
+      const why = await alertGone(store, when);
+      if (why !== null) await endSubscription(store, one, why, at);
+      continue;
+    }
     if ('event' in when) {
       const { seen, cause } = await lookFor(store, when, one.seen);
       if (seen === one.seen) continue;

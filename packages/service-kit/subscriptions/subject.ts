@@ -89,6 +89,6 @@ export async function gadgetsFor(
   return found;
 }
 
-/** Files that its mails may have. A page and a table are of one report. */
+/** Files that its mails may have. A table is of one report. */
 export const filesOf = (subject: string): readonly Attachment[] | null =>
-  dashboardOf(subject) === null ? null : ['xlsx'];
+  dashboardOf(subject) === null ? null : ['xlsx', 'html', 'pdf'];

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { Subscription } from '@tallyboard/server-store/subscriptions.ts';
 import { recipientKey } from '../delivery/recipients.ts';
+import { alertEventText } from './alert-event.ts';
 import { type Definition, definitionOf, whenText } from './definition.ts';
 import { lookFor } from './events.ts';
 import { releaseOf } from './release.ts';
@@ -21,6 +22,8 @@ export async function scheduled(
   { when }: Definition,
   now: number,
 ): Promise<Pick<Subscription, 'dueMs' | 'seen'>> {
+  // An alert begins its runs itself.
+  if ('event' in when && when.event === 'alert') return { dueMs: null, seen: '' };
   if ('event' in when) return { dueMs: null, seen: (await lookFor(store, when, '')).seen };
   return { dueMs: nextInstant(when, now), seen: '' };
 }
@@ -71,13 +74,15 @@ export interface SubscriptionJson {
 
 /** Of its recipients `only` this one, for who gets it. */
 export async function subscriptionJson(
-  store: Pick<Store, 'savedReports' | 'dashboards' | 'properties' | 'outbox'>,
+  store: Pick<Store, 'savedReports' | 'dashboards' | 'properties' | 'outbox' | 'alerts'>,
   subscription: Subscription,
   only: string | null = null,
 ): Promise<SubscriptionJson> {
   const { id, report, owner, state, why, document, dueMs } = subscription;
   const { when, recipients, file } = definitionOf(document);
   const dashboard = dashboardOf(report);
+  const isAlert = 'event' in when && when.event === 'alert';
+  const eventText = isAlert ? await alertEventText(store, when) : null;
   const left = await store.outbox.unsubscribed(originOf(subscription));
   const subject = await findSubject(store, report);
   const released = subject !== null && (await releaseOf(store, subject)) !== null;
@@ -96,7 +101,7 @@ export async function subscriptionJson(
     state,
     why,
     when,
-    whenText: whenText(when),
+    whenText: eventText ?? whenText(when),
     file,
     next: state === 'active' ? isoTime(dueMs) : null,
     to: only === null ? to : to.filter(({ name }) => name === only),

@@ -1,20 +1,20 @@
 import { dayText } from '@tallyboard/core/time/day.ts';
+import { MAX_BACK_TEST_DAYS } from '@tallyboard/engine/alerts/back-test.ts';
 import type { AlertJson } from '@tallyboard/service-kit/alerts/alerts.ts';
 import { MAX_HOLD } from '@tallyboard/service-kit/alerts/definition.ts';
 import { oneOf, readArguments } from '../../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../../command.ts';
 import { folderFor } from '../../data-folder.ts';
 import { sentenceOf } from '../../error-text.ts';
-import { openSources, SOURCE_OPTIONS } from '../../jira-source.ts';
-import { ownerOf } from '../../owner.ts';
+import { openServer, openSources, SOURCE_OPTIONS } from '../../jira-source.ts';
 import { alignedTable } from '../../table.ts';
-import { type AlertBackTest, storeAlerts } from './store-alerts.ts';
+import { type AlertBackTest, type AlertPlace, serverAlerts } from './server-alerts.ts';
+import { storeAlerts } from './store-alerts.ts';
 
 export const helpValues = { hold: MAX_HOLD };
 
 const USAGE =
   "Say 'add NAME', 'list', 'list NAME', 'back-test ID', 'back-test NAME', 'check' or 'remove ID': NAME is a saved report.";
-const MAX_DAYS = 730;
 
 export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
@@ -38,41 +38,63 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const [step = '', given, ...more] = positionals;
   if (more.length > 0 || (given !== undefined && values.saved !== undefined))
     throw new UsageError(USAGE);
-  if (values.url !== undefined)
-    throw new UsageError(
-      'Alerts are in a data folder (--data). On the machine of a server name its folder.',
-    );
   const name = given ?? values.saved;
   const isJson = oneOf('--format', values.format ?? 'table', ['table', 'json']) === 'json';
   const write = <Told>(told: Told, text: (told: Told) => string) =>
     void streams.out.write(isJson ? `${JSON.stringify(told, null, 2)}\n` : text(told));
-  const { data, site } = values;
-  const folder = folderFor({
-    ...(data !== undefined && { data }),
-    ...(site !== undefined && { site }),
-  });
   const rule = {
-    ...values,
+    ...{ figure: values.figure, above: values.above, below: values.below, back: values.back },
+    ...{ limits: values.limits, after: values.after, hold: values.hold, to: values.to },
     serviceLevel: values['service-level'],
     overPercentile: values['over-percentile'],
   };
-  const sources = await openSources({ data: folder }, streams);
-  const { store } = sources;
-  if (!store) throw new UsageError('Alerts are in a data folder (--data).');
-  const alerts = storeAlerts(store, Date.now, error => streams.err.write(`${sentenceOf(error)}\n`));
-  try {
+  return withPlace(values, streams, async ({ alerts, check }): Promise<ExitCode> => {
     if (step === 'list') write({ alerts: await alerts.list(name) }, listOf);
-    else if (step === 'check')
-      write({ events: (await alerts.check(name)).map(eventJson) }, eventsOf);
+    else if (step === 'check') write({ events: (await check(name)).map(eventJson) }, eventsOf);
     else if (name === undefined) throw new UsageError(USAGE);
-    else if (step === 'add') {
-      const owner = await ownerOf(store, values.account, 'alert');
-      write(await alerts.add(name, rule, owner), ({ id }) => `${id}\n`);
-    } else if (step === 'back-test')
+    else if (step === 'add')
+      write(await alerts.add(name, rule, values.account), ({ id }) => `${id}\n`);
+    else if (step === 'back-test')
       write(await alerts.backTest(name, rule, daysOf(values.days)), testOf);
     else if (step === 'remove') await alerts.remove(name);
     else throw new UsageError(USAGE);
     return 0;
+  });
+}
+
+interface Place {
+  readonly alerts: AlertPlace;
+  readonly check: ReturnType<typeof storeAlerts>['check'];
+}
+
+type Values = Parameters<typeof openServer>[0] & { readonly site?: string | undefined };
+
+async function withPlace(
+  { url, data, site, ...values }: Partial<Values>,
+  streams: Streams,
+  use: (place: Place) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  if (url !== undefined) {
+    const alerts = serverAlerts(openServer({ ...values, url }, streams));
+    return use({
+      alerts,
+      async check() {
+        throw new UsageError("'check' goes with --data: a server that runs looks by itself.");
+      },
+    });
+  }
+  const folder = folderFor({
+    ...(data !== undefined && { data }),
+    ...(site !== undefined && { site }),
+  });
+  const sources = await openSources({ data: folder }, streams);
+  try {
+    const { store } = sources;
+    if (!store)
+      throw new UsageError('Alerts are in a data folder (--data) or on a server (--url).');
+    const onError = (error: unknown) => void streams.err.write(`${sentenceOf(error)}\n`);
+    const alerts = storeAlerts(store, Date.now, onError);
+    return await use({ alerts, check: alerts.check });
   } finally {
     await sources.close();
   }
@@ -81,8 +103,8 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
 function daysOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const days = Number(text);
-  if (Number.isInteger(days) && days >= 1 && days <= MAX_DAYS) return days;
-  throw new UsageError(`--days is a whole number from 1 to ${MAX_DAYS}, not '${text}'.`);
+  if (Number.isInteger(days) && days >= 1 && days <= MAX_BACK_TEST_DAYS) return days;
+  throw new UsageError(`--days is a whole number from 1 to ${MAX_BACK_TEST_DAYS}, not '${text}'.`);
 }
 
 type Checked = Awaited<ReturnType<ReturnType<typeof storeAlerts>['check']>>[number];

@@ -1,7 +1,7 @@
 /** Alerts in the store of a data folder. What is asked here has the rights of the command line, what is told those of its reader. */
 import type { AlertEvent, AlertRule } from '@tallyboard/core/alerts/alert-machine.ts';
 import { StoreError } from '@tallyboard/database/store-error.ts';
-import { BACK_TEST_DAYS, type BackTest } from '@tallyboard/engine/alerts/back-test.ts';
+import { BACK_TEST_DAYS } from '@tallyboard/engine/alerts/back-test.ts';
 import { findByName } from '@tallyboard/reports/find-by-name.ts';
 import type { Alert } from '@tallyboard/server-store/alerts.ts';
 import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
@@ -32,14 +32,12 @@ import { mailOf } from '@tallyboard/service-kit/subscriptions/run-subscriptions.
 import { storedVisitor } from '@tallyboard/service-kit/subscriptions/stored-visitor.ts';
 import { CommandError, UsageError } from '../../command.ts';
 import { auditChange } from '../../data-folder.ts';
+import { ownerOf } from '../../owner.ts';
 import { namesOf } from '../account.ts';
+import type { AlertBackTest } from './server-alerts.ts';
 
 /** A new alert must have had its figure on one of so many days. */
 const CHECKED_DAYS = 28;
-
-export interface AlertBackTest extends BackTest {
-  readonly savedReport: string;
-}
 
 export function storeAlerts(store: Store, now: () => number, onError: (error: unknown) => void) {
   const ask = async (saved: SavedReport, rule: AlertRule & { figure: string }, asked: AlertAsk) => {
@@ -97,7 +95,8 @@ export function storeAlerts(store: Store, now: () => number, onError: (error: un
       return Promise.all(all.filter(each => !chosen || each.report === chosen.id).map(jsonOf));
     },
 
-    async add(name: string, given: GivenAlert, owner: string | null): Promise<AlertJson> {
+    async add(name: string, given: GivenAlert, account: string | undefined): Promise<AlertJson> {
+      const owner = await ownerOf(store, account, 'alert');
       const saved = await savedIn(store, name);
       const rule = ruleOf(given);
       const accounts = await namesOf(store);
@@ -123,6 +122,7 @@ export function storeAlerts(store: Store, now: () => number, onError: (error: un
     async remove(id: string): Promise<void> {
       const alert = await find(id);
       await store.outbox.cancel(`alert:${id}`, 'The alert was removed.', now());
+      await store.outbox.forgetOrigin(`alert:${id}`);
       await store.alerts.remove(alert.id);
       await auditChange(store, 'alert removed', alert.id);
     },

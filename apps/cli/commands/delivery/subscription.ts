@@ -38,6 +38,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     zone: text,
     event: text,
     of: text,
+    back: { type: 'boolean' },
     as: text,
     to: { type: 'string', multiple: true },
   });
@@ -53,7 +54,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const isJson = format === 'json';
   const write = <Told>(told: Told, words: (told: Told) => string) =>
     void streams.out.write(isJson ? `${JSON.stringify(told, null, 2)}\n` : words(told));
-  const { cron, zone, event, of, to = [] } = values;
+  const { cron, zone, event, of, back, to = [] } = values;
   return withPlace(values, streams, async (place): Promise<ExitCode> => {
     if (step === 'list') {
       const list = await place.list(name === undefined ? undefined : { kind, name });
@@ -63,7 +64,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     if (name === undefined) throw new UsageError(USAGE);
     if (step === 'add') {
       if (to.length === 0) throw new UsageError('--to is missing: who gets it.');
-      const asked = Object.entries({ cron, zone, event, of, file, to: to.join(',') });
+      const asked = Object.entries({ cron, zone, event, of, back, file, to: to.join(',') });
       const written = Object.fromEntries(asked.filter(([, value]) => value !== undefined)) as Given;
       const added = await place.add({ kind, name }, written, values.account);
       write(added, ({ id }) => `${id}\n`);

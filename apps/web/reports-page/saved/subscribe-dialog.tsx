@@ -2,6 +2,7 @@ import './subscribe.css';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ZoneId } from '@tallyboard/core/time/units.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
+import type { SavedAlerts } from '@tallyboard/hosts/saved/alerts.ts';
 import type {
   ReportSubscriptions,
   SavedSubscription,
@@ -20,33 +21,16 @@ import { useFormer, useLoaded } from '../../use-loaded.ts';
 import { recipientNames } from './recipient-names.ts';
 import { RemoveButton } from './remove-button.tsx';
 import { savedReportsOf } from './saved-store.ts';
+import { useWhen, WhenFields } from './when-fields.tsx';
 
-const WHEN = [
-  { value: '* * 1-5', label: 'Monday to Friday' },
-  { value: '* * *', label: 'Every day' },
-  ...['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
-    (day, at) => ({ value: `* * ${(at + 1) % 7}`, label: `Every ${day}` }),
-  ),
-  { value: '1 * *', label: 'First day of each month' },
-  { value: 'L * *', label: 'Last day of each month' },
-  { value: 'sprint-closed', label: 'When a sprint is closed' },
-] as const;
-const isEvent = (when: string) => when === 'sprint-closed';
-
-const WORKBOOK = [
+const OF_BOTH = [
   { value: 'none', label: 'None' },
   { value: 'xlsx', label: 'Excel (XLSX)' },
+  { value: 'pdf', label: 'PDF' },
+  { value: 'html', label: 'HTML' },
 ];
-/** A table and a page are of one report. */
-const FILES = {
-  dashboard: WORKBOOK,
-  report: [
-    ...WORKBOOK,
-    { value: 'csv', label: 'CSV' },
-    { value: 'pdf', label: 'PDF' },
-    { value: 'html', label: 'HTML' },
-  ],
-};
+/** A table is of one report. */
+const FILES = { dashboard: OF_BOTH, report: [...OF_BOTH, { value: 'csv', label: 'CSV' }] };
 
 interface DialogProps {
   readonly host: Host;
@@ -59,8 +43,9 @@ interface DialogProps {
 
 /** Subscribes people to a saved report or a dashboard, and shows who gets it. */
 export default function SubscribeDialog(props: DialogProps) {
-  const subscriptions = savedReportsOf(props.host)?.subscriptions ?? null;
-  if (subscriptions) return <ServerDialog {...props} subscriptions={subscriptions} />;
+  const { subscriptions = null, alerts = null } = savedReportsOf(props.host) ?? {};
+  if (subscriptions)
+    return <ServerDialog {...props} subscriptions={subscriptions} alerts={alerts} />;
   return (
     <Modal title="Subscribe" onClose={props.onClose}>
       <p>
@@ -71,29 +56,30 @@ export default function SubscribeDialog(props: DialogProps) {
   );
 }
 
-function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscriptions }) {
+interface ServerDialogProps extends DialogProps {
+  readonly subscriptions: SavedSubscriptions;
+  readonly alerts: SavedAlerts | null;
+}
+
+function ServerDialog(props: ServerDialogProps) {
   const { of, zone, name, onClose, subscriptions } = props;
   const { kind } = of;
   const loaded = useLoaded(of.id, (id, signal) => subscriptions.list({ kind, id }, signal));
   const { error, reload } = loaded;
   const known = useFormer(loaded.value);
-  const [when, setWhen] = useState<string>('* * 1');
-  const [time, setTime] = useState('08:00');
+  const form = useWhen(zone, props.alerts);
+  const when = form.chosen;
   const [to, setTo] = useState<string | null>(null);
   const [issue, setIssue] = useState('');
   const [file, setFile] = useState<string>('none');
   const made = useRef<Secrets>({});
   const [secrets, setSecrets] = useState<Secrets | null>(null);
-  // The browser's field has a whole time or none.
-  const [, hour = '', minute = ''] = /^(\d{2}):(\d{2})$/.exec(time) ?? [];
-  const isTime = hour !== '';
   const byIssue = known?.byIssue === true;
   const whom = to ?? known?.account ?? (byIssue ? 'watchers' : '');
   const names = recipientNames(whom);
   const add = async () => {
-    const schedule = { cron: `${Number(minute)} ${Number(hour)} ${when}`, zone };
     made.current = await subscriptions.add(of, {
-      ...(isEvent(when) ? { event: when } : schedule),
+      ...when,
       to: names,
       file,
       ...(byIssue && { issue }),
@@ -109,8 +95,7 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
       confirm={{
         label: 'Subscribe',
         onConfirm: add,
-        disabled:
-          names.length === 0 || !(isTime || isEvent(when)) || (byIssue && issue.trim() === ''),
+        disabled: names.length === 0 || when === null || (byIssue && issue.trim() === ''),
       }}
     >
       {known && !known.mail && (
@@ -120,21 +105,7 @@ function ServerDialog(props: DialogProps & { readonly subscriptions: SavedSubscr
         </SectionMessage>
       )}
       <div className="tb-subscribe">
-        <ChoiceField
-          label="When"
-          options={byIssue ? WHEN.filter(({ value }) => !isEvent(value)) : WHEN}
-          value={when}
-          onChange={setWhen}
-        />
-        {!isEvent(when) && (
-          <InputField
-            type="time"
-            label={`Time (${zone})`}
-            value={time}
-            error={isTime ? undefined : 'Enter hours and minutes.'}
-            onChange={({ target }) => setTime(target.value)}
-          />
-        )}
+        <WhenFields form={form} onlyTimes={byIssue} />
         {byIssue ? (
           <InputField
             label="Issue"

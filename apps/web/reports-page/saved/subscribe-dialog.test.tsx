@@ -1,0 +1,86 @@
+import type { Host } from '@tallyboard/hosts/host.ts';
+import type { SavedAlert } from '@tallyboard/hosts/saved/alerts.ts';
+import type { NewSubscription } from '@tallyboard/hosts/saved/subscriptions.ts';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import SubscribeDialog from './subscribe-dialog.tsx';
+
+const place = { alerts: [] as SavedAlert[], made: [] as NewSubscription[] };
+
+vi.mock('./saved-store.ts', () => ({
+  savedReportsOf: () => ({
+    alerts: { all: async () => place.alerts },
+    subscriptions: {
+      list: async () => ({
+        subscriptions: [],
+        account: 'ana',
+        mail: true,
+        eyes: false,
+        released: false,
+        mayRelease: false,
+      }),
+      async add(_of: object, made: NewSubscription) {
+        place.made.push(made);
+        return {};
+      },
+    },
+  }),
+}));
+
+const alert = (id: string, name: string): SavedAlert => ({
+  id,
+  name,
+  figure: 'resolved',
+  conditionText: 'below 5',
+  to: [],
+  owner: null,
+  state: 'quiet',
+  why: null,
+  events: [],
+});
+
+async function open() {
+  place.made.length = 0;
+  render(
+    <SubscribeDialog
+      host={{} as Host}
+      zone="UTC"
+      dateFormat="D MMM YYYY"
+      of={{ kind: 'dashboard', id: '1' }}
+      name="Team"
+      onClose={() => {}}
+    />,
+  );
+  await screen.findByText(/^Accounts get the figures/);
+  return { user: userEvent.setup(), when: screen.getByRole('combobox', { name: 'When' }) };
+}
+
+test('an alert of the reader can be what a subscription waits for', async () => {
+  place.alerts = [alert('a1', 'Weeks'), alert('b2', 'Months')];
+  const { user, when } = await open();
+  await user.selectOptions(when, 'When an alert fires');
+  expect(screen.queryByLabelText('Time (UTC)')).toBeNull();
+  await user.selectOptions(
+    screen.getByRole('combobox', { name: 'Alert' }),
+    'Months: resolved below 5',
+  );
+  await user.click(screen.getByRole('checkbox', { name: 'Also when it is back' }));
+  await user.click(screen.getByRole('button', { name: 'Subscribe' }));
+  await waitFor(() =>
+    expect(place.made).toEqual([
+      { event: 'alert', of: 'b2', back: true, to: ['ana'], file: 'none' },
+    ]),
+  );
+});
+
+test('without an alert there is none to wait for, and a schedule needs a whole time', async () => {
+  place.alerts = [];
+  const { user, when } = await open();
+  expect(screen.queryByRole('option', { name: 'When an alert fires' })).toBeNull();
+  await user.selectOptions(when, 'Every Tuesday');
+  await user.click(screen.getByRole('button', { name: 'Subscribe' }));
+  await waitFor(() =>
+    expect(place.made).toEqual([{ cron: '0 8 * * 2', zone: 'UTC', to: ['ana'], file: 'none' }]),
+  );
+});
