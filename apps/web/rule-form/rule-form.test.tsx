@@ -23,6 +23,7 @@ function answer({ path }: HttpRequest) {
       released: false,
       mayRelease: false,
     });
+  if (path.endsWith('/tallyboard-pins')) return reply({ value: { pins: [] } });
   if (path.includes('/user/properties/'))
     return reply({ value: { reports: [{ ...shared, id: 'ownown01', name: 'Not shared' }] } });
   return reply({ accountId: 'u-ana', displayName: 'Ana' });

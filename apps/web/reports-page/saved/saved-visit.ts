@@ -34,7 +34,7 @@ const delay = (signal: AbortSignal) =>
   });
 
 /** What a reader follows: favorites, then what the reader pinned, then the reader's own. Reports of a chosen day do not change. */
-export function followedReports(reports: readonly SavedReport[]): readonly SavedReport[] {
+function followedReports(reports: readonly SavedReport[]): readonly SavedReport[] {
   const rankOf = ({ favourite, pins, mine }: SavedReport) =>
     favourite ? 0 : (pins?.count ?? 0) > 0 ? 1 : mine ? 2 : 3;
   return [0, 1, 2].flatMap(rank =>

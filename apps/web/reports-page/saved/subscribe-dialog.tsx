@@ -128,24 +128,38 @@ function ServerDialog(props: ServerDialogProps) {
       />
       {error !== null && <NotLoaded kind={kind} error={error} onRetry={reload} />}
       {known && <About known={known} of={of} subscriptions={subscriptions} reload={reload} />}
-      {known && known.subscriptions.length > 0 && (
-        <h3 className="tb-subscribe__head">Subscriptions to this {kind}</h3>
-      )}
-      {known && known.subscriptions.length > 0 && (
-        <ul className="tb-subscribe__list" aria-label={`Subscriptions to this ${kind}`}>
-          {known.subscriptions.map(each => (
-            <Item
-              key={each.id}
-              one={each}
-              subscriptions={subscriptions}
-              known={known}
-              reload={reload}
-              timeText={at => formatInstant(at, zone, `${props.dateFormat} HH:mm`)}
-            />
-          ))}
-        </ul>
+      {known && (
+        <Existing
+          {...props}
+          known={known}
+          reload={reload}
+          timeText={at => formatInstant(at, zone, `${props.dateFormat} HH:mm`)}
+        />
       )}
     </Modal>
+  );
+}
+
+function Existing(props: DialogProps & Parts & Timed) {
+  const { known, subscriptions, reload, timeText } = props;
+  if (known.subscriptions.length === 0) return null;
+  const title = `Subscriptions to this ${props.of.kind}`;
+  return (
+    <>
+      <h3 className="tb-subscribe__head">{title}</h3>
+      <ul className="tb-subscribe__list" aria-label={title}>
+        {known.subscriptions.map(each => (
+          <Item
+            key={each.id}
+            one={each}
+            subscriptions={subscriptions}
+            known={known}
+            reload={reload}
+            timeText={timeText}
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 
