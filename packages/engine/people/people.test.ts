@@ -265,6 +265,38 @@ test.each([
   }
 });
 
+test.each(['velocity', 'timesheet', 'issues-by', 'time-in-status'])(
+  '%s: an exception by project role holds where the reader has it in every project, parents included',
+  async id => {
+    const report = await findReport(id);
+    if (!report) throw new Error(`There is no report '${id}'.`);
+    const compute = await anyCompute(id);
+    const { value: settings } = report.settings.parse({
+      ...{ field: 'assignee', gType: 1, groupBy: 'worklog-author' },
+      ...{ date: '2026-03-15', numOfWeeks: '2' },
+    });
+    const namesOf = (data: Dataset, ...exceptedIn: readonly string[][]) => {
+      const context = contextOf({ kind: 'groups-of', people: 5 });
+      const people = { ...context.people!, exceptedIn };
+      const own = { ...context, people };
+      return namesIn(shownTo(report, compute(data, settings, own), settings, own)).length;
+    };
+    const [first] = DATA.issues;
+    if (!first) throw new Error('There are no issues.');
+    const project = String(first.project.id);
+    const foreign = copyIssue(first, { project: { ...first.project, id: 'foreign' as never } });
+    const both = { ...DATA, issues: [...DATA.issues, foreign] };
+    expect(namesOf(DATA, [project])).toBeGreaterThan(PEOPLE);
+    expect(namesOf(both, [project, 'foreign'])).toBeGreaterThan(PEOPLE);
+    expect(namesOf(both, [project])).toBe(0);
+    expect(namesOf({ ...DATA, above: [foreign] }, [project])).toBe(0);
+    // Two roles, neither of them in both projects.
+    expect(namesOf(both, [project], ['foreign'])).toBe(0);
+    expect(namesOf(DATA)).toBe(0);
+    expect(namesOf({ ...DATA, issues: [] }, [project])).toBe(0);
+  },
+);
+
 test('own-and-groups shows one by name, and how many the others are', async () => {
   const report = await findReport('issues-by');
   const compute = await anyCompute('issues-by');
