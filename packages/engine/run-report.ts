@@ -325,12 +325,14 @@ export function contextAt(
   },
   asOf: Instant,
 ): ReportContext {
-  const { policy, exceptions } = peopleRule(site);
+  const { policy, exceptions, exceptedIn } = peopleRule(site);
   return {
     asOf,
     zone,
     currentUser: site.currentUser,
-    ...(policy.kind !== 'all' && { people: { policy, reader } }),
+    ...(policy.kind !== 'all' && {
+      people: { policy, reader, ...(exceptedIn.length > 0 && { exceptedIn }) },
+    }),
     ...(exceptions.length > 0 && { peopleExceptions: exceptions }),
     hoursPerDay: site.hoursPerDay,
     daysPerWeek: site.daysPerWeek,

@@ -1,6 +1,9 @@
+import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Issue, Worklog } from '@tallyboard/core/model/issue.ts';
 import type { AccountType } from '@tallyboard/core/model/user.ts';
+import { foldPeople } from '@tallyboard/core/people/fold-people.ts';
 import {
   context,
   DONE,
@@ -9,9 +12,15 @@ import {
   slaCycle,
   user,
 } from '@tallyboard/core/testing/builders.ts';
+import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { expect, it } from 'vitest';
+import computeBreakdown from './breakdown/compute.ts';
+import { breakdownSettings } from './breakdown/settings.ts';
 import computeByAssignee from './by-assignee/compute.ts';
 import { byAssigneeSettings } from './by-assignee/settings.ts';
+import computeCycleTime from './cycle-time/compute.ts';
+import { cycleTimeSettings } from './cycle-time/settings.ts';
+import { whyEmpty } from './cycle-time/table.ts';
 import computeDeskBacklog from './desk-backlog/compute.ts';
 import { deskBacklogSettings } from './desk-backlog/settings.ts';
 import computeEstimation from './estimation/compute.ts';
@@ -21,12 +30,19 @@ import firstResponse from './first-response/index.ts';
 import { firstResponseSettings } from './first-response/settings.ts';
 import computeIssuesBy from './issues-by/compute.ts';
 import { issuesBySettings } from './issues-by/settings.ts';
+import computeOverview from './overview/compute.ts';
+import { overviewSettings } from './overview/settings.ts';
 import computeSatisfaction from './satisfaction/compute.ts';
 import { satisfactionSettings } from './satisfaction/settings.ts';
 import computeSla from './sla/compute.ts';
 import { slaSettings } from './sla/settings.ts';
+import computeTimeInStatus from './time-in-status/compute.ts';
+import { timeInStatusSettings } from './time-in-status/settings.ts';
 import computeTimesheet from './timesheet/compute.ts';
 import { timesheetSettings } from './timesheet/settings.ts';
+import computeVelocity from './velocity/compute.ts';
+import { MEASURE_IDS } from './velocity/measures.ts';
+import { velocitySettings } from './velocity/settings.ts';
 
 const HOUR = 3_600_000;
 const ASOF = Date.UTC(2026, 2, 11, 12);
@@ -74,6 +90,15 @@ const issues: readonly Issue[] = [ANA, ANA, BOT, CARA, OLD, null].map((assignee,
   }),
 );
 const DATA = dataset(issues);
+
+/** Six finished issues, of as many kinds of assignees. */
+const FINISHED = datasetFromText(
+  issues.map((_, at) => `ITS-${at + 1} | 2026-03-09 started | 2026-03-10 done`).join('\n'),
+);
+const STARTED = dataset(
+  FINISHED.issues.map((each, at) => copyIssue(each, { assignee: issues[at]?.assignee ?? null })),
+  { statuses: FINISHED.statuses },
+);
 
 type Choice = (typeof slaSettings.defaults)['accounts'];
 
@@ -123,6 +148,39 @@ const FIGURES: Readonly<
     expect(result.counted).toBe(result.total.count.value);
     expect(result.rows.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(100);
     return { value: result.total.count.value, codes: notes.map(({ code }) => code) };
+  },
+  'breakdown by assignee': accounts => {
+    const { value: settings } = breakdownSettings.parse({ gType: 1, accounts });
+    const { result, notes } = computeBreakdown(DATA, settings, NOW);
+    expect(result.rows.reduce((sum, row) => sum + (row.count.value ?? 0), 0)).toBe(
+      result.total.count.value,
+    );
+    return { value: result.total.count.value, codes: notes.map(({ code }) => code) };
+  },
+  'time in status by assignee': accounts => {
+    const { value: settings } = timeInStatusSettings.parse({ gType: 1, accounts });
+    const { result, notes } = computeTimeInStatus(DATA, settings, NOW);
+    const [column] = result.columns;
+    expect(column?.all.figure.issues.length).toBe(result.count.value);
+    for (const { cells } of result.groups) expect(cells.length).toBe(result.columns.length);
+    return { value: result.count.value, codes: notes.map(({ code }) => code) };
+  },
+  'cycle time by assignee': accounts => {
+    const { value: settings } = cycleTimeSettings.parse({ gType: 1, accounts });
+    const { result, notes } = computeCycleTime(STARTED, settings, NOW);
+    expect(result.groups.reduce((sum, { count }) => sum + count.value, 0)).toBe(
+      result.total.count.value,
+    );
+    return { value: result.total.count.value, codes: notes.map(({ code }) => code) };
+  },
+  'overview by assignee': accounts => {
+    const { value: settings } = overviewSettings.parse({ accounts });
+    const { result, notes } = computeOverview(DATA, settings, NOW);
+    const [byAssignee, byProject] = result.breakdowns;
+    // Nothing else of an overview is on people.
+    expect(result.total.value).toBe(6);
+    expect(byProject?.total.count.value).toBe(6);
+    return { value: byAssignee?.total.count.value ?? null, codes: notes.map(({ code }) => code) };
   },
   estimation: accounts => {
     const { value: settings } = estimationSettings.parse({ accounts });
@@ -202,4 +260,111 @@ it('issues by reporter count by the account of the reporter, other groupings cou
   expect(count('reporter', 'customers').slice(0, 2)).toEqual([['Cara'], 1]);
   expect(count('reporter', 'all').slice(1)).toEqual([6, [], null]);
   expect(count('status', 'people').slice(1)).toEqual([6, [], null]);
+});
+
+/** The vector of the definitions: Ben is an agent, and Ana's account a person's or of unknown type. */
+const sprintOf = (ana: AccountType | null): Dataset => {
+  const data = datasetFromText(`
+    sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 closed
+    P-1  5pt in:S @ana  | 2026-03-04 @ben, done
+    P-2  3pt in:S @ben  | 2026-03-05 8pt
+    P-3  2pt            | 2026-03-06 added S | 2026-03-09 done
+    P-4  1pt in:S       | 2026-03-10 removed S
+    P-5  3pt in:S @ana  | 2026-03-06 done    | 2026-03-12 reopened
+  `);
+  const typed = (who: Issue['assignee']) =>
+    who && { ...who, accountType: who.id === 'ben' ? ('app' as const) : ana };
+  return {
+    ...data,
+    issues: data.issues.map(each => copyIssue(each, { assignee: typed(each.assignee) })),
+  };
+};
+
+const ANA_OF_SPRINT = { committed: 8, handedOver: 5, scope: 3, carriedOver: 3 };
+const BEN_OF_SPRINT = {
+  ...{ committed: 3, reEstimated: 5, takenOver: 5 },
+  ...{ scope: 13, completed: 5, carriedOver: 8 },
+};
+const NOBODY_OF_SPRINT = { committed: 1, added: 2, removed: 1, scope: 2, completed: 2 };
+
+function individuals(data: Dataset, accounts: Choice) {
+  const settings = { ...velocitySettings.defaults, estimation: 'points', accounts } as const;
+  const { result, notes, definitions } = computeVelocity(data, settings, {
+    ...NOW,
+    asOf: Date.UTC(2026, 2, 24),
+  });
+  const [period] = result.periods;
+  // A sprint is of the team, whoever is in it.
+  expect([period?.measures.committed?.value, period?.measures.completed.value]).toEqual([12, 7]);
+  expect(result.average?.completed.value).toBe(7);
+  const figures = (people: (typeof result)['people'] | undefined) =>
+    Object.fromEntries(
+      (people ?? []).map(({ id, measures }) => [
+        id,
+        Object.fromEntries(
+          MEASURE_IDS.flatMap(each => {
+            const value = measures[each]?.value ?? 0;
+            return value === 0 ? [] : [[each, value]];
+          }),
+        ),
+      ]),
+    );
+  expect(Object.keys(figures(result.people)).sort()).toEqual(
+    (period?.people ?? []).map(({ id }) => id as string).sort(),
+  );
+  return {
+    people: figures(result.people),
+    notes: notes.flatMap(({ code, text }) => (code.endsWith('-account') ? [text] : [])),
+    told: definitions.find(({ figure }) => figure === 'By assignee')?.text ?? null,
+  };
+}
+
+it('velocity of individuals goes by the account of whom the work belonged to', () => {
+  const data = sprintOf('atlassian');
+  expect(individuals(data, 'all')).toEqual({
+    people: { ana: ANA_OF_SPRINT, ben: BEN_OF_SPRINT, '': NOBODY_OF_SPRINT },
+    notes: [],
+    told: null,
+  });
+  expect(individuals(data, 'people')).toEqual({
+    people: { ana: ANA_OF_SPRINT },
+    notes: ['2 unassigned issues are not counted by assignee.'],
+    told: 'Only people: no agents, apps or customers. Sprints and their averages count all accounts.',
+  });
+  expect(individuals(data, 'agents').people).toEqual({ ben: BEN_OF_SPRINT });
+  expect(individuals(data, 'customers').people).toEqual({});
+  expect(individuals(data, 'without-agents')).toMatchObject({
+    people: { ana: ANA_OF_SPRINT, '': NOBODY_OF_SPRINT },
+    notes: [],
+  });
+  expect(individuals(sprintOf(null), 'people')).toMatchObject({
+    people: {},
+    notes: [
+      '2 issues have an assignee of unknown account type (not counted by assignee).',
+      '2 unassigned issues are not counted by assignee.',
+    ],
+  });
+});
+
+it('velocity knows the accounts of people who are put together', () => {
+  const policy = { kind: 'groups-of', people: 5 } as const;
+  const { dataset: folded } = foldPeople(sprintOf('atlassian'), { policy, reader: null });
+  // Work that Ana handed to Ben stayed in the group.
+  const { handedOver: _, ...ana } = ANA_OF_SPRINT;
+  const { takenOver: __, ...ben } = BEN_OF_SPRINT;
+  const of = (accounts: Choice) => individuals(folded, accounts).people;
+  expect(of('people')).toEqual({ 'people-assignee': ana });
+  expect(of('agents')).toEqual({ 'people-assignee': ben });
+});
+
+it('cycle time says that other accounts finished', () => {
+  const { value: settings } = cycleTimeSettings.parse({ gType: 1, accounts: 'customers' });
+  const people = dataset(
+    STARTED.issues.filter(({ assignee }) => assignee?.id === ANA.id),
+    { statuses: STARTED.statuses },
+  );
+  const { result } = computeCycleTime(people, settings, NOW);
+  expect(whyEmpty(result)).toBe(
+    'None of the 2 issues finished on these dates is of the chosen accounts. Choose other accounts.',
+  );
 });

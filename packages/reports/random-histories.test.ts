@@ -1,5 +1,6 @@
 /** Random histories as sites really have them, against a few plain lines over the moves that made them. */
 
+import { allRows } from '@tallyboard/core/measure/figures.ts';
 import type { Change } from '@tallyboard/core/model/change.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { StatusId } from '@tallyboard/core/model/ids.ts';
@@ -134,6 +135,7 @@ describe('histories with changes of one instant, cut at either end, or not recei
           statusBy: 'status',
           stopAt: null,
           asOf: AS_OF,
+          rows: allRows(data.issues.length),
           calendar: null,
         });
         all.forEach((story, row) => {

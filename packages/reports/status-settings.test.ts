@@ -1,3 +1,4 @@
+import { ACCOUNT_CHOICES } from '@tallyboard/core/measure/accounts.ts';
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import { POINTS_SCOPES } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import { GROUP_CHOICES } from '@tallyboard/report-kit/settings/group-codes.ts';
@@ -22,6 +23,7 @@ describe('stored settings of the product', () => {
     expect(problems).toEqual([]);
     expect(value).toEqual({
       groupBy: 'fix-version',
+      accounts: 'all',
       estimation: 'points',
       done: { kind: 'resolution' },
       showStatusBars: false,
@@ -133,6 +135,7 @@ it('reads back whatever it wrote', () => {
     }),
     pointsField: fc.constant(null),
     pointsScope: fc.constantFrom(...POINTS_SCOPES.options.map(({ value }) => value)),
+    accounts: fc.constantFrom(...ACCOUNT_CHOICES),
     showBreakdowns: fc.boolean(),
     other: fc.constantFrom(LEVEL, ...OTHER_GROUPINGS.options.map(({ value }) => value)),
   });

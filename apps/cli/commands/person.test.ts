@@ -85,6 +85,9 @@ test('exceptions need who, reason and last day, are listed and audited, and end'
   expect((await person('except', who, '--remove')).code).toBe(0);
   expect((await person('policy', 'all')).out).toBe('all\n');
   expect((await person('except', who, '--remove')).code).toBe(1);
+  const ofRole = await person('except', 'project-role:Site Auditors', ...until, ...reason);
+  expect(ofRole.out).toBe('project-role:Site Auditors until 2999-03-31: Agreement 12\n');
+  expect((await person('except', 'project-role:Site Auditors', '--remove')).code).toBe(0);
 });
 
 test.each(['cloud', 'data-center'] as const)(

@@ -67,7 +67,7 @@ async function ask(
 const setPolicy = (figuresOnPeople: string) =>
   store.properties.set(SCOPE, 'global-settings', { figuresOnPeople });
 
-const jql = 'created >= 1970-01-01';
+const EVERYTHING = 'created >= 1970-01-01';
 const QUESTIONS = [
   { report: 'issues-by', settings: { field: 'assignee' } },
   { report: 'by-assignee', settings: {} },
@@ -111,6 +111,7 @@ async function ofFigures(
   kind: 'explain' | 'reconcile',
   { report, settings }: { readonly report: string; readonly settings: object },
   rest: string,
+  jql: string,
 ) {
   const keys = (JSON.parse(rest) as Answer).figures.map(({ key }) => key);
   const ofPeople = keys.filter(key => /:\w.*\/(count|issues|all)$/.test(key));
@@ -139,7 +140,7 @@ async function ofFigures(
 const EXPLAINED = ['issues-by', 'by-assignee'];
 
 /** Each question at REST, as a file, by OData, for Prometheus, by the tool of an assistant, and what explains its figures. */
-async function answers(): Promise<Readonly<Record<Door, string>>> {
+async function answers(jql = EVERYTHING): Promise<Readonly<Record<Door, string>>> {
   const texts = Object.fromEntries(DOORS.map(door => [door, ''])) as Record<Door, string>;
   for (const { report, settings } of QUESTIONS) {
     const id = `people-${report}`;
@@ -161,7 +162,7 @@ async function answers(): Promise<Readonly<Record<Door, string>>> {
     };
     const rest = asked.rest.text;
     for (const kind of ['explain', 'reconcile'] as const)
-      if (EXPLAINED.includes(report)) texts[kind] += await ofFigures(kind, question, rest);
+      if (EXPLAINED.includes(report)) texts[kind] += await ofFigures(kind, question, rest, jql);
     for (const [door, { status, text, bytes }] of Object.entries(asked)) {
       expect(status, `${door} ${report}: ${text.slice(0, 300)}`).toBe(200);
       texts[door as Door] +=
@@ -193,7 +194,7 @@ test('own-and-groups: the reader alone, also for those who share a cache', async
       [],
     ]);
   expect(namesIn(Object.values(texts))).toEqual([expect.stringMatching(/^Mara/)]);
-  const question = { report: 'issues-by', jql, settings: { field: 'assignee' } };
+  const question = { report: 'issues-by', jql: EVERYTHING, settings: { field: 'assignee' } };
   const own = await ask(`${BASE}/report`, question, tomas);
   expect(namesIn([own.text])).toEqual(
     names.filter(name => name.startsWith('Tomás') && own.text.includes(name)),
@@ -266,7 +267,7 @@ test('an exception: its group at every door, nobody else, and all are told', asy
   const few: readonly Door[] = ['explain', 'reconcile'];
   for (const door of DOORS)
     expect(namesIn([texts[door]]).length, door).toBeGreaterThan(few.includes(door) ? 0 : 5);
-  const question = { report: 'issues-by', jql, settings: { field: 'assignee' } };
+  const question = { report: 'issues-by', jql: EVERYTHING, settings: { field: 'assignee' } };
   for (const [who, isExcepted] of [
     [mara, true],
     [tomas, false],
@@ -281,6 +282,50 @@ test('an exception: its group at every door, nobody else, and all are told', asy
   }
 });
 
+test('an exception by project role holds for figures of projects in all of which the reader has it', async () => {
+  const projects = await store.catalogue.all('project');
+  const access = await store.catalogue.all('projectAccess');
+  const membersOf = (id: string | undefined) =>
+    JSON.stringify(Object(access.find(each => each.id === id)?.document.roles)['10003'] ?? []);
+  const own = projects.filter(({ id }) => membersOf(id).includes(`"${mara}"`));
+  const keyOf = (project: (typeof own)[number] | undefined) => String(project?.document.key);
+  // She leaves the last of her projects.
+  const other = own.pop();
+  const roles = { '10003': JSON.parse(membersOf(other?.id).replaceAll(mara, tomas)) };
+  const value = { id: String(other?.id), permissionScheme: '0', securityScheme: null, roles };
+  await store.ingest([{ kind: 'projectAccess', value }]);
+  await setException('project-role:Members', dayOf(Date.now()));
+  const texts = await answers(`project = ${keyOf(own[0])}`);
+  for (const door of DOORS) expect(namesIn([texts[door]]).length, door).toBeGreaterThan(0);
+  const ofProjects = async (keys: readonly string[], who = mara) => {
+    const question = { report: 'issues-by', settings: { field: 'assignee' } };
+    const query = `project in (${keys.join()})`;
+    const { status, text } = await ask(`${BASE}/report`, { ...question, jql: query }, who);
+    expect([status, text]).toEqual([
+      200,
+      expect.stringContaining("the project role 'Members' in every project of a figure"),
+    ]);
+    return namesIn([text]).length;
+  };
+  expect(own.length).toBeGreaterThan(0);
+  expect(await ofProjects(own.map(keyOf))).toBeGreaterThan(0);
+  // One more project, and all are put together.
+  expect(await ofProjects([keyOf(own[0]), keyOf(other)])).toBe(0);
+  expect(await ofProjects([keyOf(other)], tomas)).toBeGreaterThan(0);
+  expect(await ofProjects([keyOf(other)])).toBe(0);
+  const all = await answers();
+  for (const door of DOORS) expect([door, namesIn([all[door]])]).toEqual([door, []]);
+  for (const who of ['project-role:members', 'project-role:10003', 'project-role:constructor']) {
+    await setException(who, dayOf(Date.now()));
+    const question = { report: 'issues-by', settings: { field: 'assignee' } };
+    const { text } = await ask(`${BASE}/report`, {
+      ...question,
+      jql: `project = ${keyOf(own[0])}`,
+    });
+    expect([who, namesIn([text])]).toEqual([who, []]);
+  }
+});
+
 test('an exception that is over, of another group, or of a role without sign-in is none', async () => {
   for (const [who, until] of [
     ['group:works-council', dayOf(Date.now() - 86_400_000)],
@@ -290,7 +335,7 @@ test('an exception that is over, of another group, or of a role without sign-in 
     ['role:editor', '2999-12-31'],
   ] as const) {
     await setException(who, until);
-    const question = { report: 'issues-by', jql, settings: { field: 'assignee' } };
+    const question = { report: 'issues-by', jql: EVERYTHING, settings: { field: 'assignee' } };
     for (const asOf of [undefined, '2026-05-20']) {
       const { status, text } = await ask(`${BASE}/report`, { ...question, ...(asOf && { asOf }) });
       expect([who, until, status, namesIn([text])]).toEqual([who, until, 200, []]);
@@ -303,7 +348,11 @@ test('an exception that is over, of another group, or of a role without sign-in 
 
 test('groups: the figure of one person is neither explained nor reconciled', async () => {
   await setPolicy('groups-of:5');
-  const question = { jql, settings: { field: 'assignee' }, figure: `assignee:${tomas}/count` };
+  const question = {
+    jql: EVERYTHING,
+    settings: { field: 'assignee' },
+    figure: `assignee:${tomas}/count`,
+  };
   const explained = { ...question, since: '2026-05-20' };
   for (const [kind, asked] of [
     ['explain', explained],

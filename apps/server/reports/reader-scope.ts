@@ -51,12 +51,15 @@ export async function readerExtent(
     !texts.some(isOfReader) &&
     !shared.some(dependsOnViewer) &&
     (!usesBoards || (await seesBoards(all, store)));
-  const extent = isCommon ? await store.segments.extent() : 'part';
   const { userId, account, groups } = caller;
   const rule = peopleRule({
     settings: parseSiteSettings(settingsOfAll),
     roles: caller.roles,
+    projectRoles: await store.access.projectRoles(),
   });
+  // Roles in projects are those of the reader's own view.
+  const isOwn = !isCommon || rule.exceptedIn.length > 0;
+  const extent = isOwn ? 'part' : await store.segments.extent();
   if (extent !== 'part') {
     // Each reader sees their own row by name.
     const reader = rule.policy.kind === 'own-and-groups' ? [userId, account] : [];

@@ -77,7 +77,7 @@ function ExceptionFields(props: {
       </legend>
       <InputField
         label="Who"
-        help="A group of Jira or of your sign-in, as group:works-council, or a role on this server."
+        help="A group of Jira or of your sign-in, as group:works-council, or a role on this server. A project role of Jira, as project-role:Auditors, counts on a server over a mirror alone: Jira tells an app in the browser no project roles of its reader."
         error={errorOf('who')}
         suggestions={ROLES}
         value={textOf('who')}

@@ -8,6 +8,7 @@
 import type { Change, FieldChanges } from '../model/change.ts';
 import type { FieldId, SprintId, StatusId, UserId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
+import { foldedPerson } from '../people/folded-user.ts';
 import type { Instant } from '../time/units.ts';
 import { changesOf } from './field-changes.ts';
 
@@ -161,9 +162,7 @@ export function assigneeAt(issue: Issue, t: Instant): Assignee | null {
   const changes = changesOf(issue, 'assignee');
   if (changes.length === 0) return issue.assignee;
   const last = countUntil(changes, t) - 1;
-  return last < 0
-    ? assignee(issue, changes.from(0), changes.fromText(0))
-    : assignee(issue, changes.to(last), changes.toText(last));
+  return last < 0 ? assignee(issue, changes, 0, 'from') : assignee(issue, changes, last, 'to');
 }
 
 export function assigneeTimeline(
@@ -172,19 +171,27 @@ export function assigneeTimeline(
   const { created } = issue;
   const changes = changesOf(issue, 'assignee');
   if (changes.length === 0) return [{ from: created, value: issue.assignee }];
-  const steps = [{ from: created, value: assignee(issue, changes.from(0), changes.fromText(0)) }];
+  const steps = [{ from: created, value: assignee(issue, changes, 0, 'from') }];
   for (let index = 0; index < changes.length; index++)
     steps.push({
       from: effectiveFrom({ at: changes.at(index) }, issue),
-      value: assignee(issue, changes.to(index), changes.toText(index)),
+      value: assignee(issue, changes, index, 'to'),
     });
   return steps;
 }
 
-function assignee(issue: Issue, id: string | null, text: string | null): Assignee | null {
+function assignee(
+  issue: Issue,
+  changes: FieldChanges,
+  index: number,
+  side: 'from' | 'to',
+): Assignee | null {
+  const id = changes[side](index);
   if (!id) return null;
-  if (issue.assignee?.id === id) return issue.assignee;
-  return { id: id as UserId, name: text || id };
+  const now = issue.assignee?.id === id ? issue.assignee : null;
+  const found = now ?? { id: id as UserId, name: changes[`${side}Text`](index) || id };
+  const { original } = changes;
+  return original ? foldedPerson(found, original[side](index)) : found;
 }
 
 const FLAGGED: FieldRecord<boolean> = {

@@ -1,11 +1,13 @@
 import type { User } from '../model/user.ts';
 
+type Account = Pick<User, 'accountType'>;
+
 /** Whose work counts. `without-agents` has accounts of unknown type too, and what is assigned to nobody. */
 export const ACCOUNT_CHOICES = ['all', 'people', 'agents', 'customers', 'without-agents'] as const;
 export type AccountChoice = (typeof ACCOUNT_CHOICES)[number];
 
 /** Never counts an account of unknown type as a person's. */
-export function isOfAccounts(user: User | null, choice: AccountChoice): boolean {
+export function isOfAccounts(user: Account | null, choice: AccountChoice): boolean {
   const type = user?.accountType ?? null;
   switch (choice) {
     case 'all':
@@ -22,5 +24,5 @@ export function isOfAccounts(user: User | null, choice: AccountChoice): boolean 
 }
 
 /** The choice depends on a type that is not known. */
-export const isUnknownAccount = (user: User | null, choice: AccountChoice): boolean =>
+export const isUnknownAccount = (user: Account | null, choice: AccountChoice): boolean =>
   choice !== 'all' && user !== null && user.accountType === null;

@@ -54,4 +54,6 @@ export interface FieldChanges {
   readonly to: (index: number) => string | null;
   readonly toText: (index: number) => string | null;
   readonly author: (index: number) => User | null;
+  /** Where people are put together: the changes with all of them. For what is counted, never for what is shown. */
+  readonly original?: FieldChanges;
 }

@@ -75,7 +75,12 @@ export interface ReportContext {
   readonly zone: ZoneId;
   readonly currentUser: User | null;
   /** The policy of figures on people, and who is shown by name: null for nobody; absent where all people are. */
-  readonly people?: { readonly policy: RestrictingPolicy; readonly reader: User | null };
+  readonly people?: {
+    readonly policy: RestrictingPolicy;
+    readonly reader: User | null;
+    /** Ids of projects, for each excepted project role of the reader; see `restrictionOn`. */
+    readonly exceptedIn?: readonly (readonly string[])[];
+  };
   /** Those in force, of which `people` is absent for whom they hold; absent without any. */
   readonly peopleExceptions?: readonly PeopleException[];
   readonly hoursPerDay: number;

@@ -1,4 +1,7 @@
+import { type AccountChoice, isOfAccounts } from '../measure/accounts.ts';
 import type { ReportContext } from '../model/context.ts';
+import type { User } from '../model/user.ts';
+import { NOBODY_ID } from './folded-user.ts';
 import { fewestPeople } from './people-policy.ts';
 
 /** The people whom a part of a question names. */
@@ -19,11 +22,16 @@ type Restricted = NonNullable<ReportContext['people']>;
 export class FewPeopleError extends Error {
   override readonly name = 'FewPeopleError';
 
-  constructor({ field }: NamedPeople, { policy }: Restricted) {
-    const fewest = fewestPeople(policy);
-    const own = policy.kind === 'own-and-groups' ? ' or only yourself by currentUser(),' : '';
-    super(
-      `On this site figures on people are for ${fewest} or more: in '${field}' name at least ${fewest} people who have issues,${own} or leave it out.`,
+  constructor({ policy }: Restricted, advice: string) {
+    super(`On this site figures on people are for ${fewestPeople(policy)} or more: ${advice}`);
+  }
+
+  static named({ field }: NamedPeople, people: Restricted): FewPeopleError {
+    const own =
+      people.policy.kind === 'own-and-groups' ? ' or only yourself by currentUser(),' : '';
+    return new FewPeopleError(
+      people,
+      `in '${field}' name at least ${fewestPeople(people.policy)} people who have issues,${own} or leave it out.`,
     );
   }
 }
@@ -39,4 +47,29 @@ export function namesFew(
   const others = new Set(names.filter(name => !isOwn(name)).map(name => name.toLowerCase())).size;
   const count = others + (reader && asked === null ? 1 : 0);
   return count > 0 && groups.length === 0 && count < fewestPeople(policy);
+}
+
+/**
+ * Refuses a choice of accounts that counts, or leaves out, so few people that its figures, or their difference to those of all,
+ * are figures on single people. Agents and apps are none. Throws FewPeopleError.
+ */
+export function refuseFewAccounts(
+  people: Restricted | undefined,
+  choice: AccountChoice,
+  users: Iterable<Pick<User, 'id' | 'accountType'>>,
+): void {
+  if (!people || choice === 'all') return;
+  const { policy, reader } = people;
+  const own = policy.kind === 'own-and-groups' ? reader?.id : undefined;
+  const counted = new Set<string>();
+  const others = new Set<string>();
+  for (const user of users)
+    if (user.accountType !== 'app' && user.id !== own && user.id !== NOBODY_ID)
+      (isOfAccounts(user, choice) ? counted : others).add(user.id);
+  const isFew = ({ size }: ReadonlySet<string>) => size > 0 && size < fewestPeople(policy);
+  if (isFew(counted) || isFew(others))
+    throw new FewPeopleError(
+      people,
+      'these accounts, or the others, are of fewer. Choose all accounts, or more issues.',
+    );
 }

@@ -245,6 +245,9 @@ class FoldedChanges implements FieldChanges {
     this.#view = view;
   }
 
+  get original() {
+    return this.#changes;
+  }
   get length() {
     return this.#changes.length;
   }

@@ -28,6 +28,23 @@ export function foldedUser(folded: User, original: User, words: PeopleWords): Us
 /** For filters by a name and for counts; never for what is shown. */
 export const originalOf = (user: User): User => FOLDED.get(user)?.original ?? user;
 
+/** Those of history, who have an id and a name alone. */
+const ORIGINAL_IDS = new WeakMap<object, string>();
+
+/** A person of a history; the id of nobody is null. */
+export function foldedPerson<Person extends Pick<User, 'id' | 'name'>>(
+  person: Person,
+  originalId: string | null,
+): Pick<User, 'id' | 'name'> {
+  const folded = { id: person.id, name: person.name };
+  ORIGINAL_IDS.set(folded, originalId ?? NOBODY_ID);
+  return folded;
+}
+
+/** The id of a user or of a person of a history before people were put together; for counts, never for what is shown. */
+export const originalIdOf = (person: Pick<User, 'id'>): string =>
+  ORIGINAL_IDS.get(person) ?? FOLDED.get(person)?.original.id ?? person.id;
+
 /** How many people the users are. */
 export const countPeople = (users: Iterable<User>): number =>
   new Set(Array.from(users, user => originalOf(user).id)).size;

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { exceptionOf, exceptionText, parsePeopleExceptions } from './people-exceptions.ts';
+import {
+  exceptionOf,
+  exceptionText,
+  parsePeopleExceptions,
+  projectsExcepted,
+} from './people-exceptions.ts';
 
 const STORED = [
   { who: 'group:hr', reason: 'Agreement 12', until: '2027-03-31' },
@@ -26,10 +31,26 @@ test.each([
   [{ who: 'group:hr', reason: 'x', until: '2027-02-29' }],
   [{ who: 'group:hr', reason: 'x' }],
   [{ who: 'group:', reason: 'x', until: '2027-03-31' }],
+  [{ who: 'project-role:', reason: 'x', until: '2027-03-31' }],
   [{ who: 'role:owner', reason: 'x', until: '2027-03-31' }],
   [{ who: 'anna', reason: 'x', until: '2027-03-31' }],
   [{ who: 'group:hr', reason: 'x'.repeat(201), until: '2027-03-31' }],
 ])('%j is no exception', stored => expect(parsePeopleExceptions(stored)).toEqual([]));
+
+test('a project role is compared letter by letter, and holds in the projects of the reader', () => {
+  const all = parsePeopleExceptions([
+    { who: 'project-role:Auditors', reason: 'x', until: '2027-03-31' },
+    { who: 'project-role:Leads', reason: 'x', until: '2026-12-31' },
+    { who: 'group:Auditors', reason: 'x', until: '2027-03-31' },
+  ]);
+  const roles = { Auditors: ['1', '2'], auditors: ['3'], Leads: ['4'] };
+  const at = (time: string) => projectsExcepted(all, roles, Date.parse(time));
+  expect(at('2026-12-31T12:00:00Z')).toEqual([['1', '2'], ['4']]);
+  expect(at('2027-01-01T00:00:00Z')).toEqual([['1', '2']]);
+  expect(at('2027-04-01T00:00:00Z')).toEqual([]);
+  expect(projectsExcepted(all, {}, Date.parse('2026-12-01'))).toEqual([]);
+  expect(exceptionOf(all, ['Auditors', 'project-role'], Date.parse('2026-12-01'))).toBeNull();
+});
 
 test('the sentence names who, until when and why', () => {
   const [group, role] = parsePeopleExceptions(STORED).map(each =>

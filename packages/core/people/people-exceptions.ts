@@ -3,7 +3,10 @@ import { dayText, parseDay } from '../time/day.ts';
 import { DAY, type Day, type Instant } from '../time/units.ts';
 
 export interface PeopleException {
-  /** A role: 'role:admin', 'role:editor' or 'role:reader' of an account of this server, or 'group:NAME'. */
+  /**
+   * A role: 'role:admin', 'role:editor' or 'role:reader' of an account of this server, 'group:NAME', or 'project-role:NAME', which
+   * holds for figures of projects in which the reader has it.
+   */
   readonly who: string;
   readonly reason: string;
   /** The last day, in UTC. */
@@ -13,7 +16,7 @@ export interface PeopleException {
 export const MAX_EXCEPTIONS = 20;
 const MAX_REASON = 200;
 
-const WHO = /^(?:role:(?:admin|editor|reader)|group:\S(?:.{0,253}\S)?)$/;
+const WHO = /^(?:role:(?:admin|editor|reader)|(?:group|project-role):\S(?:.{0,253}\S)?)$/;
 
 /** The exception of a stored value, or what is wrong with it in a sentence. */
 export function readPeopleException(
@@ -24,7 +27,10 @@ export function readPeopleException(
   const { who, reason, until } = Object(stored) as Readonly<Record<string, unknown>>;
   const textIn = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
   if (!WHO.test(textIn(who)))
-    return { field: 'who', problem: 'Enter group:NAME, role:admin, role:editor or role:reader.' };
+    return {
+      field: 'who',
+      problem: 'Enter group:NAME, project-role:NAME, role:admin, role:editor or role:reader.',
+    };
   if (textIn(reason) === '' || textIn(reason).length > MAX_REASON)
     return { field: 'reason', problem: `Enter the reason in at most ${MAX_REASON} characters.` };
   const day = parseDay(textIn(until));
@@ -60,6 +66,22 @@ export const exceptionOf = (
     .filter(({ who }) => roles.includes(who))
     .toSorted((a, b) => b.until - a.until)[0] ?? null;
 
+const PROJECT_ROLE = 'project-role:';
+
+/** Ids of projects by names of roles. */
+export type ProjectRoles = Readonly<Record<string, readonly string[]>>;
+
+/** For each exception in force for a project role of the reader: the ids of the projects in which the reader has the role. */
+export const projectsExcepted = (
+  exceptions: readonly PeopleException[],
+  roles: ProjectRoles,
+  now: Instant,
+): readonly (readonly string[])[] =>
+  exceptionsInForce(exceptions, now).flatMap(({ who }) => {
+    const name = who.startsWith(PROJECT_ROLE) ? who.slice(PROJECT_ROLE.length) : null;
+    return name !== null && Object.hasOwn(roles, name) ? [roles[name] ?? []] : [];
+  });
+
 const ROLES: Readonly<Record<string, string>> = {
   'role:admin': 'Administrators',
   'role:editor': 'Editors',
@@ -71,7 +93,10 @@ export function exceptionText(
   { who, reason, until }: PeopleException,
   day: (day: Day) => string,
 ): string {
-  const name = ROLES[who] ?? `Members of '${who.slice('group:'.length)}'`;
   const end = /[.!?]$/.test(reason) ? '' : '.';
-  return `${name} see figures on people by name until ${day(until)}: ${reason}${end}`;
+  const rest = `until ${day(until)}: ${reason}${end}`;
+  if (who.startsWith(PROJECT_ROLE))
+    return `On a server over a mirror, who has the project role '${who.slice(PROJECT_ROLE.length)}' in every project of a figure sees people in it by name ${rest}`;
+  const name = ROLES[who] ?? `Members of '${who.slice('group:'.length)}'`;
+  return `${name} see figures on people by name ${rest}`;
 }

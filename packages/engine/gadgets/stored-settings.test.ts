@@ -1,4 +1,5 @@
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import { GROUP_CHOICES } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import type { Stored } from '@tallyboard/reports/catalogue/site-settings.ts';
@@ -109,6 +110,10 @@ test.each([
   ['customfield_10050', 'breakdown'],
 ])('a status gadget of type %j shows the %s', (gType, report) => {
   expect(STATUS.reportOf({ gType })).toBe(report);
+});
+
+test.each(GROUP_CHOICES)('a status gadget by $label shows the breakdown', ({ code: gType }) => {
+  expect(STATUS.reportOf({ gType })).toBe('breakdown');
 });
 
 test('a preset is found by its name on both flavours, or by its query', () => {

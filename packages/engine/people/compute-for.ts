@@ -1,5 +1,6 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import { restrictionOn } from '@tallyboard/core/people/restriction.ts';
 import type { Compute } from '@tallyboard/report-kit/contract.ts';
 import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 import { boardRows } from '../board-sets/board-rows.ts';
@@ -32,5 +33,8 @@ export async function datasetForReader(
   dataset: Dataset,
   { people }: Pick<ReportContext, 'people'>,
 ): Promise<Dataset> {
-  return people ? (await import('./without-names.ts')).withoutNames(dataset, people) : dataset;
+  const restriction = restrictionOn(people, dataset);
+  return restriction
+    ? (await import('./without-names.ts')).withoutNames(dataset, restriction)
+    : dataset;
 }

@@ -5,7 +5,10 @@ import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId, UserId } from '@tallyboard/core/model/ids.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
-import type { RestrictingPolicy } from '@tallyboard/core/people/people-policy.ts';
+import {
+  type RestrictingPolicy,
+  writePeoplePolicy,
+} from '@tallyboard/core/people/people-policy.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
@@ -203,6 +206,96 @@ function totalsOf(report: AnyReport, result: unknown, settings: unknown, context
     return found && (found.kind === 'count' || found.kind === 'sum') ? [[column, found.value]] : [];
   });
 }
+
+/** Of the seven one is an agent, and one a customer: six are people, in groups of five, one and none. */
+const TYPES: readonly User['accountType'][] = ['app', 'customer'];
+const typed = (user: User | null) =>
+  user && { ...user, accountType: TYPES[6 - Number(user.id.slice(-1))] ?? ('atlassian' as const) };
+const OF_TYPES: Dataset = {
+  ...DATA,
+  issues: DATA.issues.map(issue =>
+    copyIssue(issue, {
+      assignee: typed(issue.assignee),
+      reporter: typed(issue.reporter),
+      creator: typed(issue.creator),
+      changes: issue.changes.map(change => ({ ...change, author: typed(change.author) })),
+      worklogs: issue.worklogs.map(each => ({ ...each, author: typed(each.author) })),
+    }),
+  ),
+};
+
+test.each([
+  ...['overview', 'breakdown', 'by-assignee', 'velocity', 'estimation', 'timesheet'],
+  ...['time-in-status', 'cycle-time', 'issues-by'],
+  ...['sla', 'desk-backlog', 'first-response', 'satisfaction'],
+])('%s of chosen accounts names nobody, and is refused for few people', async id => {
+  const report = await findReport(id);
+  if (!report) throw new Error(`There is no report '${id}'.`);
+  const compute = await anyCompute(id);
+  const groupings = [1, 10, 11].map(gType => ({
+    gType,
+    groupBy: 'assignee',
+    field: ['assignee', 'creator', 'reporter'][[1, 10, 11].indexOf(gType)],
+    by: 'assignee',
+    showBreakdowns: true,
+  }));
+  for (const run of groupings.flatMap(each => runsOf(id).map(own => ({ ...own, ...each })))) {
+    const answers: { readonly policy: string; readonly accounts: string }[] = [];
+    for (const accounts of ['people', 'agents', 'customers', 'without-agents'])
+      for (const policy of POLICIES) {
+        const { value: settings } = report.settings.parse({ ...run, accounts });
+        const context = contextOf(policy);
+        const computed = answered(() => compute(OF_TYPES, settings, context));
+        if (!computed) continue;
+        const names = namesIn(shownTo(report, computed, settings, context));
+        const own = policy.kind === 'own-and-groups' ? ['canary-0', 'Canary Falkner 0'] : [];
+        expect(names.filter(name => !own.includes(name))).toEqual([]);
+        answers.push({ policy: writePeoplePolicy(policy), accounts });
+      }
+    // 'customers' would be a figure on one person, and 'people' leaves out that one.
+    const allowed = ['agents', 'without-agents'];
+    const answeredBy = (policy: string) =>
+      answers.flatMap(each => (each.policy === policy ? each.accounts : []));
+    const own = answeredBy('own-and-groups');
+    // In intervals of velocity four others completed work.
+    if (id === 'velocity') expect([allowed, []]).toContainEqual(own);
+    else expect(own, JSON.stringify(run)).toEqual(allowed);
+    expect(answeredBy('groups-of:5'), JSON.stringify(run)).toEqual(allowed);
+    expect(answeredBy('groups-of:9'), JSON.stringify(run)).toEqual([]);
+  }
+});
+
+test.each(['velocity', 'timesheet', 'issues-by', 'time-in-status'])(
+  '%s: an exception by project role holds where the reader has it in every project, parents included',
+  async id => {
+    const report = await findReport(id);
+    if (!report) throw new Error(`There is no report '${id}'.`);
+    const compute = await anyCompute(id);
+    const { value: settings } = report.settings.parse({
+      ...{ field: 'assignee', gType: 1, groupBy: 'worklog-author' },
+      ...{ date: '2026-03-15', numOfWeeks: '2' },
+    });
+    const namesOf = (data: Dataset, ...exceptedIn: readonly string[][]) => {
+      const context = contextOf({ kind: 'groups-of', people: 5 });
+      const people = { ...context.people!, exceptedIn };
+      const own = { ...context, people };
+      return namesIn(shownTo(report, compute(data, settings, own), settings, own)).length;
+    };
+    const [first] = DATA.issues;
+    if (!first) throw new Error('There are no issues.');
+    const project = String(first.project.id);
+    const foreign = copyIssue(first, { project: { ...first.project, id: 'foreign' as never } });
+    const both = { ...DATA, issues: [...DATA.issues, foreign] };
+    expect(namesOf(DATA, [project])).toBeGreaterThan(PEOPLE);
+    expect(namesOf(both, [project, 'foreign'])).toBeGreaterThan(PEOPLE);
+    expect(namesOf(both, [project])).toBe(0);
+    expect(namesOf({ ...DATA, above: [foreign] }, [project])).toBe(0);
+    // Two roles, neither of them in both projects.
+    expect(namesOf(both, [project], ['foreign'])).toBe(0);
+    expect(namesOf(DATA)).toBe(0);
+    expect(namesOf({ ...DATA, issues: [] }, [project])).toBe(0);
+  },
+);
 
 test('own-and-groups shows one by name, and how many the others are', async () => {
   const report = await findReport('issues-by');

@@ -24,7 +24,7 @@ export function refuseFewPeople(
   );
   const named = peopleNamed(jql, field => custom.has(field));
   const few = named.find(each => namesFew(each, people) || leavesFew(each, people, dataset));
-  if (few) throw new FewPeopleError(few, people);
+  if (few) throw FewPeopleError.named(few, people);
 }
 
 /** Queries in settings, such as those of teams. */

@@ -6,6 +6,7 @@ import type { Field } from '@tallyboard/core/model/field.ts';
 import { FewPeopleError } from '@tallyboard/core/people/few-people.ts';
 import { type FoldedPeople, foldPeople } from '@tallyboard/core/people/fold-people.ts';
 import { fewestPeople } from '@tallyboard/core/people/people-policy.ts';
+import { restrictionOn } from '@tallyboard/core/people/restriction.ts';
 import type { Compute } from '@tallyboard/report-kit/contract.ts';
 import { QuestionError } from '../question-error.ts';
 import { refuseFewIn, refuseFewPeople } from './refuse-few.ts';
@@ -17,8 +18,9 @@ type AnyCompute = Compute<any, any>;
 export const restricted =
   (compute: AnyCompute): AnyCompute =>
   (dataset, settings, context) => {
-    const { people } = context;
-    if (!people) return compute(dataset, settings, context);
+    const { people: _, ...open } = context;
+    const people = restrictionOn(context.people, dataset);
+    if (!people) return compute(dataset, settings, open);
     return answerable(() => {
       refuseFewPeople(people, context.query?.jql ?? '', dataset.fields, dataset);
       refuseFewPeople(people, dataset.jql, dataset.fields, dataset);

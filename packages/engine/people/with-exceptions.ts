@@ -2,6 +2,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { exceptionText } from '@tallyboard/core/people/people-exceptions.ts';
 import type { RestrictingPolicy } from '@tallyboard/core/people/people-policy.ts';
+import { restrictionOn } from '@tallyboard/core/people/restriction.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { Compute } from '@tallyboard/report-kit/contract.ts';
 import { isOnPeople } from './on-people.ts';
@@ -14,7 +15,7 @@ export const withExceptions =
   (dataset, settings, context) => {
     const computed = compute(dataset, settings, context);
     if (!isOnPeople(computed.result, dataset)) return computed;
-    const text = textOf(context);
+    const text = textOf({ ...context, people: restrictionOn(context.people, dataset) });
     return {
       ...computed,
       definitions: [...computed.definitions, { figure: 'Figures on people', text }],

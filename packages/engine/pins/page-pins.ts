@@ -1,5 +1,5 @@
 /** Pins where no server computes figures: the page does. */
-import { writePeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
+import { pinnedPolicy } from '@tallyboard/core/people/restriction.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import type {
@@ -54,7 +54,7 @@ export async function pinResult(engine: Engine, result: PageResult): Promise<Pag
       timeZone: context.zone,
     },
     ...(computed.onPeople && {
-      people: writePeoplePolicy(context.people?.policy ?? { kind: 'all' }),
+      people: pinnedPolicy(context),
     }),
     headline: [...headline],
     figures: figures.slice(0, MAX_FIGURES),

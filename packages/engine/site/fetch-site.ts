@@ -1,3 +1,4 @@
+import type { ProjectRoles } from '@tallyboard/core/people/people-exceptions.ts';
 import { CAUTIOUS_POLICY } from '@tallyboard/core/people/people-policy.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { Metadata } from '@tallyboard/dataset/load/metadata.ts';
@@ -105,13 +106,13 @@ export async function fetchSite(
   const settings = parseGlobalSettings(stored === MISSING ? undefined : stored, storedFields);
   const usesRoles = !source.forOthers && peopleRule({ settings }).exceptions.length > 0;
   // Without them no exception holds.
-  const roles = usesRoles
+  const { roles, projectRoles } = usesRoles
     ? await fetchRoles(client, info, signal).catch(error => {
         if (isAbort(error)) throw error;
         warn(error);
-        return [];
+        return NO_ROLES;
       })
-    : [];
+    : NO_ROLES;
   return {
     currentUser,
     ...(locale && { locale }),
@@ -124,6 +125,7 @@ export async function fetchSite(
       ...(stored === MISSING && !hasNone && { figuresOnPeople: CAUTIOUS_POLICY }),
     },
     ...(roles.length > 0 && { roles }),
+    ...(Object.keys(projectRoles).length > 0 && { projectRoles }),
     trialEnd,
     ...lists,
     ...(missing.length > 0 && { missing }),
@@ -132,16 +134,21 @@ export async function fetchSite(
   };
 }
 
-/** Our own server says the roles of an account. In front of a Jira it has none: its token's groups are not those of who looks. */
+/** Our own server says the roles of an account, and in a mirror those in projects. Jira tells no reader the latter. In front of a Jira it has none: its token's groups are not those of who looks. */
 async function fetchRoles(
   client: JiraClient,
   { standalone }: HostInfo,
   signal: AbortSignal | undefined,
-): Promise<readonly string[]> {
-  const { own, groups } = await fetchMyRoles(client, signal);
-  if (own) return own;
-  return standalone ? [] : groups.map(name => `group:${name}`);
+): Promise<typeof NO_ROLES> {
+  const { own, projects, groups } = await fetchMyRoles(client, signal);
+  if (own) return { roles: own, projectRoles: projects };
+  return standalone ? NO_ROLES : { ...NO_ROLES, roles: groups.map(name => `group:${name}`) };
 }
+
+const NO_ROLES: { readonly roles: readonly string[]; readonly projectRoles: ProjectRoles } = {
+  roles: [],
+  projectRoles: {},
+};
 
 /** A Jira without our app refuses to hand out its settings: there is no policy then. */
 function isRefused(error: unknown): boolean {

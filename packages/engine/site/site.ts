@@ -1,6 +1,7 @@
 /** What the app knows of its site before it loads issues. Plain data. */
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Project } from '@tallyboard/core/model/issue.ts';
+import type { ProjectRoles } from '@tallyboard/core/people/people-exceptions.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { EpicChoice } from '@tallyboard/dataset/json/epic-choices.ts';
 import type { Metadata } from '@tallyboard/dataset/load/metadata.ts';
@@ -15,6 +16,8 @@ export interface Site
   readonly settings: GlobalSettings;
   /** Of the reader, as exceptions from the policy of figures on people name them; absent where none of them matters. */
   readonly roles?: readonly string[];
+  /** Of the reader; absent likewise. */
+  readonly projectRoles?: ProjectRoles;
   /** When the trial of Lite ends; null where none runs. */
   readonly trialEnd: Instant | null;
   /** The project that the host opened the app in. */

@@ -55,6 +55,8 @@ export function fetchMyself(client: JiraClient, signal?: AbortSignal) {
 const RolesSchema = v.object({
   // Of our own server alone.
   'tallyboard.roles': maybe(v.array(v.string())),
+  // Ids of projects by the names of roles.
+  'tallyboard.projectRoles': maybe(v.record(v.string(), v.array(v.string()))),
   groups: maybe(v.object({ items: maybe(v.array(v.object({ name: v.string() }))) })),
 });
 
@@ -64,6 +66,7 @@ export async function fetchMyRoles(client: JiraClient, signal?: AbortSignal) {
   const me = await readOne(client, RolesSchema, '/rest/api/2/myself', { query, signal });
   return {
     own: me['tallyboard.roles'],
+    projects: me['tallyboard.projectRoles'] ?? {},
     groups: (me.groups?.items ?? []).map(({ name }) => name),
   };
 }

@@ -4,8 +4,10 @@ import {
   isUnknownAccount,
 } from '@tallyboard/core/measure/accounts.ts';
 import { allRows, filterRows, selectRows } from '@tallyboard/core/measure/figures.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
+import { refuseFewAccounts } from '@tallyboard/core/people/few-people.ts';
 import { NOBODY_ID, originalOf } from '@tallyboard/core/people/folded-user.ts';
 import { definitions } from './definitions.ts';
 import { has, type IssueNote, issueNotes } from './issue-notes.ts';
@@ -17,22 +19,29 @@ export type PersonRole = 'assignee' | 'reporter' | 'creator';
 export const personRole = (groupBy: unknown): PersonRole | null =>
   groupBy === 'assignee' || groupBy === 'reporter' || groupBy === 'creator' ? groupBy : null;
 
-/** Whether the person of an issue has an account of the chosen types. */
-export const accountFilter =
-  ({ issues }: Pick<Dataset, 'issues'>, choice: AccountChoice, role: PersonRole = 'assignee') =>
-  (row: number): boolean =>
-    isOfAccounts(issues[row]?.[role] ?? null, choice);
+/** Whether the person of an issue has an account of the chosen types. Throws FewPeopleError. */
+export function accountFilter(
+  { issues }: Pick<Dataset, 'issues'>,
+  choice: AccountChoice,
+  { people }: Pick<ReportContext, 'people'>,
+  role: PersonRole = 'assignee',
+): (row: number) => boolean {
+  if (people && choice !== 'all')
+    refuseFewAccounts(people, choice, issues.flatMap(issue => issue[role] ?? []).map(originalOf));
+  return row => isOfAccounts(issues[row]?.[role] ?? null, choice);
+}
 
-/** The issues that count: all of them by default, and where no person is grouped by. */
+/** The issues that count: all of them by default, and where no person is grouped by. Throws FewPeopleError. */
 export function accountRows(
   dataset: Pick<Dataset, 'issues'>,
   choice: AccountChoice,
   role: PersonRole | null,
+  context: Pick<ReportContext, 'people'>,
 ): IssueRows {
   const { length } = dataset.issues;
   return role === null || choice === 'all'
     ? allRows(length)
-    : selectRows(length, accountFilter(dataset, choice, role));
+    : selectRows(length, accountFilter(dataset, choice, context, role));
 }
 
 /** What the choice leaves out, or takes in, without knowing: `rows` are those that count whatever the choice. */
@@ -41,27 +50,39 @@ export function accountNotes(
   choice: AccountChoice,
   rows: IssueRows,
   role: PersonRole = 'assignee',
+  where: typeof BY_ASSIGNEE | '' = '',
 ): Note[] {
-  if (choice === 'all') return [];
   // Where people are put together, those without a person may be among them.
   const assignee = (row: number) => {
     const user = issues[row]?.[role] ?? null;
     return user && originalOf(user).id === NOBODY_ID ? null : user;
   };
-  const isIn = choice === 'without-agents';
+  const unknown = filterRows(rows, row => isUnknownAccount(assignee(row), choice));
+  const nobody = filterRows(rows, row => assignee(row) === null);
+  return unclearAccounts(choice, { unknown, nobody }, role, where);
+}
+
+/** Where the choice is of the rows by assignee alone. */
+export const BY_ASSIGNEE = ' by assignee';
+
+/** Issues with a person of unknown account type, and issues without a person. */
+export function unclearAccounts(
+  choice: AccountChoice,
+  { unknown, nobody }: { readonly unknown: IssueRows; readonly nobody: IssueRows },
+  role: PersonRole,
+  where: typeof BY_ASSIGNEE | '',
+): Note[] {
+  if (choice === 'all') return [];
+  const end = `not counted${where}`;
   return issueNotes([
-    unknownAccounts(
-      choice,
-      role === 'assignee' ? 'an assignee' : `a ${role}`,
-      filterRows(rows, row => isUnknownAccount(assignee(row), choice)),
-    ),
+    unknownAccounts(choice, role === 'assignee' ? 'an assignee' : `a ${role}`, unknown, where),
     {
       code: 'unassigned-account',
       words:
         role === 'assignee'
-          ? ['unassigned issue is not counted.', 'unassigned issues are not counted.']
-          : [`issue has no ${role} (not counted).`, `issues have no ${role} (not counted).`],
-      issues: isIn ? new Uint32Array(0) : filterRows(rows, row => assignee(row) === null),
+          ? [`unassigned issue is ${end}.`, `unassigned issues are ${end}.`]
+          : [`issue has no ${role} (${end}).`, `issues have no ${role} (${end}).`],
+      issues: choice === 'without-agents' ? new Uint32Array(0) : nobody,
     },
   ]);
 }
@@ -71,10 +92,11 @@ export const unknownAccounts = (
   choice: AccountChoice,
   who: string,
   issues: IssueRows,
+  where: typeof BY_ASSIGNEE | '' = '',
 ): IssueNote => ({
   code: 'unknown-account',
   words: has(
-    `${who} of unknown account type (${choice === 'without-agents' ? 'counted, perhaps an agent' : 'not counted'}).`,
+    `${who} of unknown account type (${choice === 'without-agents' ? 'counted, perhaps an agent' : `not counted${where}`}).`,
   ),
   issues,
   doubtful: true,
@@ -103,3 +125,19 @@ export function accountDefinition(
     role === 'assignee' ? COUNTED[choice] : `Only issues whose ${role} ${OF_ROLE[choice]}`;
   return definitions({ Accounts: text });
 }
+
+const OF_PEOPLE: typeof COUNTED = {
+  people: 'Only people: no agents, apps or customers',
+  agents: 'Only agents and apps',
+  customers: 'Only customers of a portal',
+  'without-agents': 'All but agents and apps',
+};
+
+/** Where the choice is of the rows by assignee alone; `others` says what counts all accounts. */
+export const byAssigneeDefinition = (
+  choice: AccountChoice,
+  others: string,
+): readonly Definition[] =>
+  choice === 'all'
+    ? []
+    : definitions({ 'By assignee': `${OF_PEOPLE[choice]}. ${others} all accounts.` });

@@ -1,4 +1,5 @@
 import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
+import { allRows } from '@tallyboard/core/measure/figures.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
@@ -12,6 +13,12 @@ import {
   PERCENT_RESOLVED,
   statusNotes,
 } from '@tallyboard/report-kit/families/status/status-notes.ts';
+import {
+  accountDefinition,
+  accountNotes,
+  accountRows,
+  personRole,
+} from '@tallyboard/report-kit/figures/account-notes.ts';
 import { issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
 import { bothValues, groupNotes, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
@@ -25,20 +32,24 @@ export default function computeBreakdown(
 ): Computed<BreakdownTable> {
   const done = doneInForce(dataset, settings, context);
   const columns = issueColumns(dataset, settings, context, done.rule);
-  const [result] = breakdownTables(dataset, columns, [groupingOf(settings)], settings);
+  const groupBy = groupingOf(settings);
+  const { accounts } = settings;
+  const role = personRole(groupBy);
+  const all = accountRows(dataset, accounts, role, context);
+  const [result] = breakdownTables(dataset, columns, [groupBy], settings, all);
   if (!result) throw new Error('One grouping makes one table.');
   return {
     result,
     notes: [
-      ...statusNotes(dataset, columns, settings, done, settings.estimation === 'points'),
-      ...groupNotes(dataset, groupingOf(settings)),
-      ...issueNotes([
-        bothValues(notCounted(dataset, columns, groupingOf(settings), settings.estimation)),
-      ]),
+      ...(role ? accountNotes(dataset, accounts, allRows(columns.count), role) : []),
+      ...statusNotes(dataset, columns, settings, done, settings.estimation === 'points', all),
+      ...groupNotes(dataset, groupBy),
+      ...issueNotes([bothValues(notCounted(dataset, columns, groupBy, settings.estimation))]),
     ],
     definitions: [
       resolvedDefinition(done.inForce.rule, PERCENT_RESOLVED),
       ...breakdownDefinitions(dataset, settings),
+      ...accountDefinition(accounts, role),
     ],
     done: done.inForce,
   };

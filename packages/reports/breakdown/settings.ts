@@ -5,10 +5,16 @@ import {
   STATUS_SETTINGS,
   STATUS_TYPE,
 } from '@tallyboard/report-kit/families/status/status-settings.ts';
+import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 export const breakdownSettings = settingsTable(
-  { groupBy: { ...STATUS_TYPE, default: 'assignee' }, ...STATUS_SETTINGS },
+  {
+    groupBy: { ...STATUS_TYPE, default: 'assignee' },
+    /** Of assignees, reporters and creators. */
+    accounts: accountSetting('Accounts of people'),
+    ...STATUS_SETTINGS,
+  },
   // A status gadget may also store settings of Overview.
   { foreignKeys: ['showBreakdowns', 'other'] },
 );

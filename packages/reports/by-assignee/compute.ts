@@ -81,7 +81,7 @@ function counts(
   const done = doneInForce(dataset, settings, context);
   const columns = issueColumns(dataset, settings, context, done.rule);
   const { accounts } = settings;
-  const all = accountRows(dataset, accounts, 'assignee');
+  const all = accountRows(dataset, accounts, 'assignee', context);
   const [table] = breakdownTables(dataset, columns, ['assignee'], settings, all);
   if (!table) throw new Error('A grouping has a table.');
   return {
@@ -115,7 +115,7 @@ function times(
   const { issues } = dataset;
   const done = doneInForce(dataset, settings, context);
   const { accounts } = settings;
-  const counts = accountFilter(dataset, accounts);
+  const counts = accountFilter(dataset, accounts, context);
   const { took, notes } = resolutionTimes(doneInstants(dataset, done));
   const all = selectRows(issues.length, row => !Number.isNaN(took[row]));
   const resolved = filterRows(all, counts);

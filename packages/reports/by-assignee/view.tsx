@@ -1,6 +1,7 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { GroupTable } from '@tallyboard/report-kit/families/status/group-table.tsx';
 import { FirstBars } from '@tallyboard/report-kit/figures/first-bars.tsx';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import { ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
@@ -17,6 +18,7 @@ import { timesTable } from './table.ts';
 type Props = ViewProps<ByAssigneeSettings, ByAssigneeResult>;
 
 const Switch = settingSwitches(byAssigneeSettings);
+const Control = settingControls(byAssigneeSettings);
 
 export default function ByAssigneeView(props: Props) {
   const { result, compact } = props;
@@ -64,6 +66,7 @@ function Controls(props: Props) {
       {has !== null && ['points', 'time'].some(isOffered) && (
         <Switch {...props} name="estimation" only={isOffered} />
       )}
+      <Control {...props} name="accounts" select />
     </div>
   );
 }

@@ -38,6 +38,12 @@ import type { FlowUnit } from '@tallyboard/report-kit/families/flow/flow-setting
 import { flowTime } from '@tallyboard/report-kit/families/flow/flow-time.ts';
 import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { replayDataset } from '@tallyboard/report-kit/families/flow/replay-dataset.ts';
+import {
+  accountDefinition,
+  accountFilter,
+  accountNotes,
+  personRole,
+} from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
@@ -82,7 +88,10 @@ export interface CycleTimeResult {
   readonly trend: readonly TrendPeriod[];
   /** The days before those shown, as many; null without a first day, and with too few issues to compare. */
   readonly before: { readonly days: number; readonly percentile85: number } | null;
-  readonly others: OtherFinished;
+  readonly others: OtherFinished & {
+    /** Finished in these days, by accounts that do not count. */
+    readonly otherAccounts: number;
+  };
   readonly finished: {
     readonly rows: IssueRows;
     readonly start: Float64Array;
@@ -99,12 +108,20 @@ export default function computeCycleTime(
   context: ReportContext,
 ): Computed<CycleTimeResult> {
   const { issues } = dataset;
+  const { accounts, groupBy } = settings;
+  const role = personRole(groupBy);
   const { workflow, replay, scope } = replayDataset(dataset, settings, context);
   const { start, finish } = replay;
   const range = finishedDays(settings, context);
-  const rows = finishedIssues(replay, range, context.zone);
+  const isOfAccounts =
+    role && accounts !== 'all' ? accountFilter(dataset, accounts, context, role) : () => true;
+  const ofAll = finishedIssues(replay, range, context.zone);
+  const rows = filterRows(ofAll, isOfAccounts);
   // Rolling percentiles look back beyond the days shown.
-  const allRows = finishedIssues(replay, { ...range, from: null }, context.zone);
+  const allRows = filterRows(
+    finishedIssues(replay, { ...range, from: null }, context.zone),
+    isOfAccounts,
+  );
   const time = flowTime(settings.unit, context);
   const values = new Float64Array(issues.length);
   for (const row of allRows) values[row] = time(start[row]!, finish[row]!);
@@ -126,7 +143,7 @@ export default function computeCycleTime(
   );
   const result: CycleTimeResult = {
     workflow: plainWorkflow(workflow),
-    scope,
+    scope: { ...scope, doneBefore: countOf(filterRows(scope.doneBefore.issues, isOfAccounts)) },
     unit: settings.unit,
     ...groupsOf(dataset, settings, rows, periods, figures),
     total,
@@ -143,7 +160,10 @@ export default function computeCycleTime(
       attained: percent(total.within.value, rows.length),
     },
     before: percentileBefore(allRows, range, values, days),
-    others: otherFinished(replay, rows),
+    others: {
+      ...otherFinished(replay, ofAll),
+      otherAccounts: ofAll.length - rows.length,
+    },
     trend: periods.map(({ id, label, whole, figures: own }, at) => {
       const { count, within } = own;
       return { id, label, whole, count, own, rolling: rolling[at]!, within };
@@ -157,7 +177,11 @@ export default function computeCycleTime(
   };
   return {
     result,
-    notes: [...flowNotes(dataset, replay), ...groupNotes(dataset, settings.groupBy)],
+    notes: [
+      ...(role ? accountNotes(dataset, accounts, ofAll, role) : []),
+      ...flowNotes(dataset, replay, isOfAccounts),
+      ...groupNotes(dataset, groupBy),
+    ],
     definitions: [
       flowDefinition(workflow, settings),
       ...definitions({
@@ -166,6 +190,7 @@ export default function computeCycleTime(
         Change: 'Against the issues finished in as many days before, if they are at least 10.',
         'Rolling percentile': 'Of the issues finished in the 90 days until the end of the period.',
       }),
+      ...accountDefinition(accounts, role),
       ...limitsDefinition(settings),
     ],
   };

@@ -2,6 +2,7 @@ import { FINISH_PERIOD } from '@tallyboard/report-kit/families/flow/finish-perio
 import { FINISHED_DAYS } from '@tallyboard/report-kit/families/flow/flow-days.ts';
 import { FLOW_SETTINGS } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { LIMITS_SETTING } from '@tallyboard/report-kit/limits/limits-setting.ts';
+import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import { whole, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { EVERYWHERE, FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec, renameGrouping } from '@tallyboard/report-kit/settings/group-codes.ts';
@@ -26,6 +27,8 @@ export const cycleTimeSettings = settingsTable({
     default: null,
     label: 'Group by',
   },
+  /** Of assignees, reporters and creators. */
+  accounts: accountSetting('Accounts of people'),
   period: FINISH_PERIOD,
   ...FINISHED_DAYS,
   limits: LIMITS_SETTING,

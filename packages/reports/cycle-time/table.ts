@@ -1,5 +1,6 @@
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import { whyNoneFinished } from '@tallyboard/report-kit/families/flow/finished-issues.ts';
+import { noneOf } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
 import { flowUnit } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import {
   figureColumn,
@@ -72,4 +73,10 @@ const within = (days: number): TableColumn<CycleRow> => ({
 });
 
 export const whyEmpty = (result: CycleTimeResult): string | null =>
-  result.finished.rows.length === 0 ? whyNoneFinished(result) : null;
+  result.finished.rows.length > 0 ? null : (whyOtherAccounts(result) ?? whyNoneFinished(result));
+
+function whyOtherAccounts({ others: { otherAccounts } }: CycleTimeResult): string | null {
+  if (otherAccounts === 0) return null;
+  const none = noneOf(otherAccounts, 'issue finished on these dates', ['is', 'is not']);
+  return `${none} of the chosen accounts. Choose other accounts.`;
+}

@@ -3,6 +3,7 @@ import { BandHistogram } from '@tallyboard/report-kit/families/bands/band-histog
 import { daysControl, dayZoom } from '@tallyboard/report-kit/families/flow/day-zoom.ts';
 import { flowDays } from '@tallyboard/report-kit/families/flow/flow-units.ts';
 import { WorkflowControl } from '@tallyboard/report-kit/families/flow/workflow-control.tsx';
+import { personRole } from '@tallyboard/report-kit/figures/account-notes.ts';
 import { useIssueRows } from '@tallyboard/report-kit/figures/issue-rows.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportBody, ReportMenu, ReportTableFold } from '@tallyboard/report-kit/report-body.tsx';
@@ -65,6 +66,7 @@ function Controls(props: Props) {
       <ReportMenu label="More">
         <Control {...props} name="unit" labelStyle="shown" />
         <Control {...props} name="groupBy" select />
+        {personRole(groupBy) && <Control {...props} name="accounts" select />}
         <Control {...props} name="from" />
         <Control {...props} name="to" />
         <Control {...props} name="target" />

@@ -81,7 +81,7 @@ export default function computeDeskBacklog(
   const { created, done, withoutDate, notes } = doneInstants(dataset, rule);
   const undated = new Set(withoutDate);
   const { accounts } = settings;
-  const isOfAccount = accountFilter(dataset, accounts);
+  const isOfAccount = accountFilter(dataset, accounts, context);
   const select = (holds: (row: number) => boolean) =>
     selectRows(issues.length, row => !undated.has(row) && holds(row));
   const count = (holds: (row: number) => boolean) =>

@@ -103,7 +103,7 @@ export default function computeEstimation(
   const columns = timeColumns(dataset, done.rule, both);
   const { issues: all } = dataset;
   const role = personRole(groupBy);
-  const counted = accountRows(dataset, settings.accounts, role);
+  const counted = accountRows(dataset, settings.accounts, role, context);
   const groups =
     groupBy === null ? [] : labelledGroups(groupIssues(dataset, groupBy, counted), groupBy, all);
   const rows = groups

@@ -1,5 +1,6 @@
 import './estimation.css';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { personRole } from '@tallyboard/report-kit/figures/account-notes.ts';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportBody } from '@tallyboard/report-kit/report-body.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
@@ -41,6 +42,7 @@ export default function EstimationView(props: Props) {
                   select
                   otherLabel={result.label || (groupBy === null ? '' : groupLabel(groupBy, []))}
                 />
+                {personRole(groupBy) && <Control {...props} name="accounts" select />}
               </div>
             )
           }

@@ -79,7 +79,7 @@ export default function computeFirstResponse(
   const { asOf, zone } = context;
   const { by, lastDays, accounts } = settings;
   const sla = slaNameOf(settings);
-  const counts = accountFilter(dataset, accounts);
+  const counts = accountFilter(dataset, accounts, context);
   const found = slaEntries(issues, { asOf, zone, sla, cycles: 'last', lastDays, counts });
   const from = startOfDay(localDay(asOf, zone) - lastDays + 1, zone);
   const measured = new Set(found.rows);

@@ -107,7 +107,7 @@ export default function computeIssuesBy(
   const field = readerOf(settings.field)?.read;
   const { accounts } = settings;
   const role = personRole(field);
-  const all = accountRows(dataset, accounts, role);
+  const all = accountRows(dataset, accounts, role, context);
   const groups = fieldGroups(dataset, settings.field, context, all);
   const ofValue = (id: string, some: Issue | undefined) => ({
     category: field === 'status' ? (some?.status.category ?? null) : null,

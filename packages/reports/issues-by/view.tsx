@@ -4,6 +4,7 @@ import './issues-by.css';
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { personRole } from '@tallyboard/report-kit/figures/account-notes.ts';
 import { FirstBars } from '@tallyboard/report-kit/figures/first-bars.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
@@ -16,6 +17,7 @@ import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { IssuesByResult, IssuesByRow } from './compute.ts';
+import { readerOf } from './fields.ts';
 import { hasLevels, type IssuesBySettings, issuesBySettings } from './settings.ts';
 import { charted, issuesByTable } from './table.ts';
 
@@ -41,12 +43,14 @@ export default function IssuesByView(props: Props) {
     return <EmptyState title="No data.">No issues match the query.</EmptyState>;
   const chart = kind !== 'issues' && rows.length >= MIN_VALUES;
   const isBelow = hasLevels(props.settings);
+  const isOfPeople = personRole(readerOf(props.settings.field)?.read) !== null;
   const canRing = rows.length <= MAX_SLICES;
   const ring = chart && canRing && props.settings.chart === 'donut';
   return (
     <ReportView compact>
-      {((chart && canRing) || isBelow) && !compact && (
+      {((chart && canRing) || isBelow || isOfPeople) && !compact && (
         <div className="tb-toolbar tb-toolbar--end tb-setting tb-issues-by__tools tb-no-print">
+          {isOfPeople && <Control {...props} name="accounts" select />}
           {isBelow && <Switch {...props} name="measure" />}
           {isBelow && props.settings.measure !== 'issues' && (
             <Control {...props} name="rule" select />

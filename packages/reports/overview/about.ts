@@ -18,7 +18,7 @@ export const about = {
     height: 420,
     // Codes of groupings are breakdowns; all others are the overview, which is the default.
     reportOf: ({ gType }) =>
-      /^(?:[1-9]|1[0-4]|summary|customfield_\d+|level:.*)$/.test(String(gType))
+      /^(?:[1-9]|1[0-7]|summary|customfield_\d+|level:.*)$/.test(String(gType))
         ? 'breakdown'
         : 'overview',
   },

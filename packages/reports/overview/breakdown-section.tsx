@@ -2,6 +2,7 @@ import DownloadIcon from '@atlaskit/icon/core/download';
 import type { BreakdownTable } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
 import { breakdownTable } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
 import { GroupTable } from '@tallyboard/report-kit/families/status/group-table.tsx';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
@@ -11,6 +12,7 @@ import { overviewSettings } from './settings.ts';
 import type { OverviewProps } from './table.ts';
 
 const Switch = settingSwitches(overviewSettings);
+const Control = settingControls(overviewSettings);
 
 export default function Breakdowns(props: OverviewProps) {
   const { result, settings } = props;
@@ -65,6 +67,11 @@ function Breakdown(props: OverviewProps & { readonly table: BreakdownTable }) {
           },
         ]}
       />
+      {table.id === 'assignee' && !props.compact && (
+        <div className="tb-overview__other tb-setting tb-no-print">
+          <Control {...props} name="accounts" select />
+        </div>
+      )}
       {other && (
         <div className="tb-overview__other tb-setting tb-no-print">
           <Switch {...props} name="other" labelStyle="shown" otherLabel={table.label} />

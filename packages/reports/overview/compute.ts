@@ -29,6 +29,13 @@ import {
   PERCENT_RESOLVED,
   statusNotes,
 } from '@tallyboard/report-kit/families/status/status-notes.ts';
+import {
+  accountNotes,
+  accountRows,
+  BY_ASSIGNEE,
+  byAssigneeDefinition,
+  personRole,
+} from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { type IssueColumns, issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
 import {
@@ -159,11 +166,14 @@ export default function computeOverview(
       ),
     ),
     lists: attentionLists(dataset, columns, context),
-    breakdowns: breakdownTables(dataset, columns, shownGroupings(settings), settings),
+    breakdowns: breakdownsOf(dataset, columns, settings, context),
   };
   return {
     result,
     notes: [
+      ...(settings.showBreakdowns
+        ? accountNotes(dataset, settings.accounts, all, 'assignee', BY_ASSIGNEE)
+        : []),
       ...statusNotes(dataset, columns, settings, done, true),
       ...issueNotes([
         ...shownGroupings(settings).map(groupBy =>
@@ -181,6 +191,22 @@ export default function computeOverview(
     definitions: definitionsOf(dataset, settings, done.inForce),
     done: done.inForce,
   };
+}
+
+/** The accounts are of the table by assignee alone. */
+function breakdownsOf(
+  dataset: Dataset,
+  columns: IssueColumns,
+  settings: OverviewSettings,
+  context: ReportContext,
+): BreakdownTable[] {
+  const groupings = shownGroupings(settings);
+  const { accounts } = settings;
+  if (accounts === 'all') return breakdownTables(dataset, columns, groupings, settings);
+  return groupings.flatMap(groupBy => {
+    const rows = accountRows(dataset, accounts, personRole(groupBy), context);
+    return breakdownTables(dataset, columns, [groupBy], settings, rows);
+  });
 }
 
 function line<Id extends string>(
@@ -277,4 +303,7 @@ const definitionsOf = (
     ...Object.fromEntries(ATTENTION_LISTS.map(({ title, reason }) => [title, reason])),
   }),
   ...breakdownDefinitions(dataset, settings),
+  ...(settings.showBreakdowns
+    ? byAssigneeDefinition(settings.accounts, 'The other figures count')
+    : []),
 ];

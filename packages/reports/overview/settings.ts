@@ -8,6 +8,7 @@ import {
   STATUS_SETTINGS,
   STATUS_TYPE,
 } from '@tallyboard/report-kit/families/status/status-settings.ts';
+import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import { FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { orLevel, renameGrouping } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
@@ -25,6 +26,8 @@ export const OTHER_GROUPINGS = words({
 export const overviewSettings = settingsTable(
   {
     groupBy: { ...STATUS_TYPE, default: null },
+    /** Of the breakdown by assignee. */
+    accounts: accountSetting('Accounts of people'),
     ...STATUS_SETTINGS,
     showBreakdowns: {
       codec: FLAG,

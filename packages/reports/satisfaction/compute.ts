@@ -94,7 +94,7 @@ export default function computeSatisfaction(
   const from = startOfDay(localDay(asOf, zone) - settings.lastDays + 1, zone);
   const all = selectRows(issues.length, row => done[row]! >= from && done[row]! <= asOf);
   const { by, accounts } = settings;
-  const resolved = all.filter(accountFilter(dataset, accounts));
+  const resolved = all.filter(accountFilter(dataset, accounts, context));
   const customer = customerStatusesOf(settings);
   const handle = handlingOf(dataset, rule.rule, {
     customer,

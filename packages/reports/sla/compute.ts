@@ -102,7 +102,7 @@ export default function computeSla(
   const { issues, fields } = dataset;
   const { asOf, zone } = context;
   const { sla, cycles, lastDays } = settings;
-  const counts = accountFilter(dataset, settings.accounts);
+  const counts = accountFilter(dataset, settings.accounts, context);
   const found = slaEntries(issues, { asOf, zone, sla, cycles, lastDays, counts });
   const riskUntil = asOf + settings.riskHours * HOUR;
   const of = (entries: readonly SlaEntry[]) => figuresOf(entries, asOf, riskUntil);

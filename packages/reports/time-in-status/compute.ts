@@ -13,9 +13,15 @@ import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts
 import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import { rowsWhere, rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Figure, Note } from '@tallyboard/core/model/result.ts';
 import type { WorkingCalendar } from '@tallyboard/core/time/working-calendar.ts';
+import {
+  accountDefinition,
+  accountNotes,
+  accountRows,
+  personRole,
+} from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import {
@@ -68,11 +74,14 @@ export default function computeTimeInStatus(
   // The report has no done rule of its own.
   const done = stopAtDone ? doneInForce(dataset, { done: null }, context) : null;
   const stopAt = done?.rule ?? null;
-  const times = inOrder(statusTimes(dataset, { statusBy, stopAt, asOf: context.asOf, calendar }));
+  const { groupBy, accounts } = settings;
+  const role = personRole(groupBy);
+  const all = accountRows(dataset, accounts, role, context);
+  const times = inOrder(
+    statusTimes(dataset, { statusBy, stopAt, asOf: context.asOf, rows: all, calendar }),
+  );
   const cellsOf = cellMaker(times, settings.measure);
-  const all = allRows(dataset.issues.length);
   const totals = cellsOf(all);
-  const { groupBy } = settings;
   const result: TimeInStatusResult = {
     count: countOf(all),
     columns: times.columns.flatMap(({ id, label, category }, at) => {
@@ -80,7 +89,7 @@ export default function computeTimeInStatus(
       return cell ? [{ id, label, category, all: cell }] : [];
     }),
     groupedBy: groupBy && { id: groupWord(groupBy), label: groupLabel(groupBy, dataset.fields) },
-    groups: groupBy === null ? [] : groupsOf(dataset, settings, cellsOf),
+    groups: groupBy === null ? [] : groupsOf(dataset, settings, all, cellsOf),
     issues: groupBy === null ? listed(dataset) : null,
     working: calendar !== null,
     lengths: dayLengths(settings, calendar),
@@ -88,11 +97,15 @@ export default function computeTimeInStatus(
   return {
     result,
     notes: [
-      ...notesOf(dataset, times, found !== 'invalid'),
+      ...(role ? accountNotes(dataset, accounts, allRows(dataset.issues.length), role) : []),
+      ...notesOf(dataset, all, times, found !== 'invalid'),
       ...groupNotes(dataset, groupBy),
-      ...(done?.notes() ?? []),
+      ...(done?.notes(all) ?? []),
     ],
-    definitions: definitionsOf(settings, context, calendar),
+    definitions: [
+      ...definitionsOf(settings, context, calendar),
+      ...accountDefinition(accounts, role),
+    ],
     ...(done && { done: done.inForce }),
   };
 }
@@ -106,11 +119,12 @@ function inOrder(times: StatusTimes): StatusTimes {
 function groupsOf(
   dataset: Dataset,
   { groupBy }: TimeInStatusSettings,
+  all: IssueRows,
   cellsOf: (rows: Uint32Array) => readonly (Cell | null)[],
 ): TimeGroup[] {
   if (groupBy === null) return [];
   const { issues } = dataset;
-  const found = groupIssues(dataset, groupBy);
+  const found = groupIssues(dataset, groupBy, all);
   // Issues stay in the order of the query.
   const single = groupBy === 'issue-key' || groupBy === 'issue-summary';
   const groups = single ? found : labelledGroups(found, groupBy, issues).sort(compareLabels);
@@ -153,7 +167,12 @@ function definitionsOf(
   });
 }
 
-function notesOf(dataset: Dataset, times: StatusTimes, isCalendarValid: boolean): readonly Note[] {
+function notesOf(
+  dataset: Dataset,
+  all: IssueRows,
+  times: StatusTimes,
+  isCalendarValid: boolean,
+): readonly Note[] {
   const { issues } = dataset;
   const notes = issueNotes([
     {
@@ -161,7 +180,7 @@ function notesOf(dataset: Dataset, times: StatusTimes, isCalendarValid: boolean)
       words: has(
         'incomplete history; the current status is assumed since the creation or first known change.',
       ),
-      issues: rowsWithoutHistory(issues),
+      issues: rowsWithoutHistory(issues, all),
       doubtful: true,
       ofHistory: true,
     },
@@ -173,9 +192,9 @@ function notesOf(dataset: Dataset, times: StatusTimes, isCalendarValid: boolean)
     {
       code: 'broken-history',
       words: has('contradictory status changes; the later one is used.'),
-      issues: rowsWhere(issues, hasBrokenStatusHistory),
+      issues: rowsWhere(issues, hasBrokenStatusHistory, all),
     },
-    endsElsewhere(issues),
+    endsElsewhere(issues, all),
   ]);
   if (isCalendarValid) return notes;
   const text = `${BAD_CALENDAR} Until then all hours count.`;

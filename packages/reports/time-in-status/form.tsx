@@ -1,5 +1,6 @@
 import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
 import { CalendarEditor } from '@tallyboard/report-kit/calendar-editor/calendar-editor.tsx';
+import { personRole } from '@tallyboard/report-kit/figures/account-notes.ts';
 import { customFields } from '@tallyboard/report-kit/form/field-options.ts';
 import type { FormPartProps, FormRules, FormSite } from '@tallyboard/report-kit/form/form-rules.ts';
 import type { SettingOption } from '@tallyboard/report-kit/settings/codec.ts';
@@ -8,6 +9,7 @@ import { CALENDAR_SOURCES, type TimeInStatusSettings } from './settings.ts';
 
 export default {
   groupBy: { options: (all, _settings, site) => groupOptions(all, site) },
+  accounts: { when: ({ groupBy }) => personRole(groupBy) !== null },
   // Statuses and categories have different columns.
   statusBy: { also: () => ({ columns: [] }) },
   useCalendar: { Part: CalendarChoice },

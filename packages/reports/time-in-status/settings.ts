@@ -8,6 +8,7 @@ import {
   calendarText,
   readDefinition,
 } from '@tallyboard/report-kit/calendar-editor/calendar-text.ts';
+import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import { type Codec, codes, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { OFF, TIME_FORMAT_SETTING } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec, renameGrouping } from '@tallyboard/report-kit/settings/group-codes.ts';
@@ -51,6 +52,8 @@ export const timeInStatusSettings = settingsTable(
       default: null,
       label: 'Group by',
     },
+    /** Of assignees, reporters and creators. */
+    accounts: accountSetting('Accounts of people'),
     statusBy: { key: 'eType', codec: STATUS_BY, default: 'category', label: 'Show time by' },
     measure: {
       codec: MEASURES,

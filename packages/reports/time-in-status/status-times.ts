@@ -9,7 +9,7 @@ import {
 } from '@tallyboard/core/history/spans.ts';
 import { type DoneRule, doneInstant } from '@tallyboard/core/measure/resolution.ts';
 import { median } from '@tallyboard/core/measure/statistics.ts';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import {
   CATEGORY_LABELS,
@@ -45,17 +45,19 @@ export interface TimesInit {
   /** The done rule that stops the clock; null never stops it. */
   readonly stopAt: DoneRule | null;
   readonly asOf: Instant;
+  /** Ascending; others have no time. */
+  readonly rows: IssueRows;
   readonly calendar: WorkingCalendar | null;
 }
 
 /**
- * Returns the time of each issue in each column over [created, asOf), summed over visits: elapsed time, or working time
+ * Returns the time of each of the rows in each column over [created, asOf), summed over visits: elapsed time, or working time
  * with a calendar. `stopAt` ends it at the done instant: statuses entered later do not count, one entered at that
  * instant counts with no time.
  */
 export function statusTimes(dataset: Dataset, init: TimesInit): StatusTimes {
   const { issues, statuses } = dataset;
-  const { asOf, calendar, stopAt } = init;
+  const { asOf, calendar, rows, stopAt } = init;
   const columns = new Columns(statuses, init.statusBy);
   const sink = new Stays(issues.length);
   const unknown = new Uint8Array(issues.length);
@@ -66,8 +68,14 @@ export function statusTimes(dataset: Dataset, init: TimesInit): StatusTimes {
     if (id !== null && columns.unknown.has(id)) unknown[row] = 1;
     sink.add(at, calendar === null ? to - from : calendar.workingTime(from, to));
   };
+  let next = 0;
   for (; row < issues.length; row++) {
     issue = issues[row]!;
+    if (rows[next] !== row) {
+      sink.endIssue(row);
+      continue;
+    }
+    next++;
     const stop = stopAt ? doneInstant(issue, stopAt) : null;
     forEachStatusSpan(issue, stop === null ? asOf : Math.min(stop, asOf), visit);
     if (stop !== null && stop <= asOf) {

@@ -2,6 +2,7 @@ import './time-in-status.css';
 import ChevronDown from '@atlaskit/icon/core/chevron-down';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { personRole } from '@tallyboard/report-kit/figures/account-notes.ts';
 import { issueCell } from '@tallyboard/report-kit/figures/issue-cell.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportTools, ReportView } from '@tallyboard/report-kit/report-view.tsx';
@@ -133,6 +134,7 @@ function TimeTools(props: TimeToolsProps) {
     >
       {expansion && <ExpandAll {...expansion} />}
       <Control {...props} name="measure" select labelStyle="hidden" />
+      {!compact && personRole(settings.groupBy) && <Control {...props} name="accounts" select />}
       <ColumnChooser {...props} />
       <ChoiceField
         label="Show Graphs"

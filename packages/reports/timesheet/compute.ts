@@ -13,7 +13,8 @@ import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Note } from '@tallyboard/core/model/result.ts';
-import { FewPeopleError, namesFew } from '@tallyboard/core/people/few-people.ts';
+import { FewPeopleError, namesFew, refuseFewAccounts } from '@tallyboard/core/people/few-people.ts';
+import { originalOf } from '@tallyboard/core/people/folded-user.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { knownZone } from '@tallyboard/core/time/known-zone.ts';
 import type { Seconds } from '@tallyboard/core/time/units.ts';
@@ -58,6 +59,8 @@ export default function computeTimesheet(
   const authors = authorFilter(settings.authors, context.currentUser);
   const logged = entriesOf(dataset, range, authors, zoneReader(settings, context));
   const { accounts } = settings;
+  const loggedBy = logged.flatMap(({ worklog }) => worklog.author ?? []);
+  refuseFewAccounts(context.people, accounts, loggedBy.map(originalOf));
   const entries = logged.filter(({ worklog }) => isOfAccounts(worklog.author, accounts));
 
   const daySeconds = context.hoursPerDay * 3600;
@@ -131,7 +134,7 @@ function requireAuthors({ authors }: TimesheetSettings, { people }: ReportContex
   const parts = parseAuthors(authors);
   const names = parts.filter(part => !isCurrentUser(part));
   const named = { field: 'authors', names, reader: parts.length > names.length, groups: [] };
-  if (people && namesFew(named, people)) throw new FewPeopleError(named, people);
+  if (people && namesFew(named, people)) throw FewPeopleError.named(named, people);
 }
 
 function columnsOf(

@@ -18,8 +18,10 @@ import {
 } from '@tallyboard/report-kit/families/sprint-scope/scope-notes.ts';
 import { SPRINT_ISSUES } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
 import { sprintReportOf } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
+import { byAssigneeDefinition } from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { limitsDefinition } from '@tallyboard/report-kit/limits/limits-setting.ts';
+import { ofChosenAccounts } from './accounts.ts';
 import { averageOf, measuresOf } from './measures.ts';
 import {
   comparePeople,
@@ -77,7 +79,8 @@ export default function computeVelocity(
   const done = doneInForce(dataset, settings, context, settings.board);
   const sprints = new SprintHistory(dataset.issues);
   const measuring = { estimator: estimator(settings, dataset), done: done.rule, sprints };
-  const summed = (byInterval ? intervalsOf : sprintsOf)(dataset, settings, context, measuring);
+  const everybody = (byInterval ? intervalsOf : sprintsOf)(dataset, settings, context, measuring);
+  const { summed, notes: ofAccounts } = ofChosenAccounts(dataset, everybody, settings, context);
   const full = !byInterval;
   const ended = summed.filter(({ running }) => !running);
   const counted = ended.length > 0 ? ended : summed;
@@ -101,6 +104,7 @@ export default function computeVelocity(
   const unknown = byInterval ? 0 : unknownSprints(dataset, settings, context, sprints);
   const notes = [
     ...ofUnits,
+    ...ofAccounts,
     ...(unknown > 0
       ? [
           {
@@ -142,7 +146,14 @@ export default function computeVelocity(
   return {
     result,
     notes,
-    definitions: [...definitionsOf(done.inForce, byInterval), ...limitsDefinition(settings)],
+    definitions: [
+      ...definitionsOf(done.inForce, byInterval),
+      ...byAssigneeDefinition(
+        settings.accounts,
+        `${byInterval ? 'Intervals' : 'Sprints'} and their averages count`,
+      ),
+      ...limitsDefinition(settings),
+    ],
     done: done.inForce,
   };
 }

@@ -44,7 +44,8 @@ export function peopleOf(
 ): readonly VelocityPerson[] {
   const nameOf = personNames(summed);
   const sprints = summed.flatMap(({ sprint }) => sprint?.id ?? []);
-  return Array.from(byPerson(summed.flatMap(({ parts }) => parts)), ([id, parts]) => ({
+  const everyone = byPerson(summed.flatMap(({ people }) => [...people.values()].flat()));
+  return Array.from(everyone, ([id, parts]) => ({
     id,
     name: nameOf(id),
     measures: measuresOf(parts, full),

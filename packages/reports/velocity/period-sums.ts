@@ -48,6 +48,7 @@ export interface VelocityPeriod {
 
 export interface Summed extends Pick<VelocityPeriod, 'id' | 'name' | 'interval' | 'running'> {
   readonly parts: readonly Part[];
+  /** Of the chosen accounts. */
   readonly people: ReturnType<typeof byPerson>;
   readonly sprint: Sprint | null;
   readonly scope: Scope | null;

@@ -13,6 +13,7 @@ import {
   POINTS_SETTINGS,
 } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import { LIMITS_SETTING } from '@tallyboard/report-kit/limits/limits-setting.ts';
+import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import {
   choices,
   codes,
@@ -171,6 +172,8 @@ export const velocitySettings = settingsTable(
     done: DONE_SETTING,
     limits: LIMITS_SETTING,
     goal: goalSetting('Completed on average, at least.', { drawn: true }),
+    /** Whose rows and lines are shown; sprints have the work of all. */
+    accounts: accountSetting('Individuals'),
     graphs: {
       ...FORM_AND_GLOBAL,
       key: 'showGraphs',

@@ -1,7 +1,7 @@
 /** What a pin keeps of an answer. */
 
 import { createHash } from 'node:crypto';
-import { writePeoplePolicy } from '@tallyboard/core/people/people-policy.ts';
+import { pinnedPolicy } from '@tallyboard/core/people/restriction.ts';
 import { aggregateAnswer, answerJson } from '@tallyboard/engine/ask/answer.ts';
 import type { ReportAnswer } from '@tallyboard/engine/ask/answer-report.ts';
 import { namesPeople } from '@tallyboard/engine/people/on-people.ts';
@@ -33,7 +33,7 @@ export function pinContent(answer: ReportAnswer): PinContent {
     ...(json.eyes !== undefined && { eyes: json.eyes }),
     ...(keys.length > 0 &&
       namesPeople(keys, texts, answer.dataset()) && {
-        people: writePeoplePolicy(answer.context.people?.policy ?? { kind: 'all' }),
+        people: pinnedPolicy(answer.context),
       }),
     headline,
     values,

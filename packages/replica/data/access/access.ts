@@ -59,6 +59,12 @@ export function accessStore(context: StoreContext) {
       return JSON.stringify([rightsOf(context), restrictions(), [...grants().groups]]);
     },
 
+    /** The ids of the projects in which the reader has each role, by its name. */
+    async projectRoles(): Promise<Readonly<Record<string, readonly string[]>>> {
+      await refresh();
+      return grants().projectRoles();
+    },
+
     /** Names and ids of the reader's groups, folded. */
     groups: () => grants().groups,
   };

@@ -92,6 +92,22 @@ export class Grants {
     return names.some(name => roles.includes(fold(name)));
   }
 
+  /** The ids of the projects in which the user has each role, by its name. */
+  projectRoles(): Record<string, string[]> {
+    if (this.userId === null) return {};
+    const held = this.#catalogue
+      .all('projectAccess')
+      .map(({ id }) => [id, this.#roles(id)] as const);
+    return Object.fromEntries(
+      this.#catalogue
+        .all('role')
+        .map(({ id: roleId, name }) => [
+          name,
+          held.flatMap(([id, own]) => (own.includes(fold(roleId)) ? id : [])),
+        ]),
+    );
+  }
+
   /** The restrictions of comments and worklogs that let the user see them. */
   restrictions(): string[] {
     const projects = this.#catalogue.all('projectAccess');

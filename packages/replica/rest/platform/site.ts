@@ -108,7 +108,7 @@ const session = ({ caller: { user }, base, isCloud }: Call) => ({
   loginInfo: { failedLoginCount: 0, loginCount: 1 },
 });
 
-function myself(call: Call) {
+async function myself(call: Call) {
   const expand = readList(call.query.expand);
   const user = { ...call.caller.user };
   const groups = namesIn(user.groups) ?? [];
@@ -128,7 +128,10 @@ function myself(call: Call) {
     groups: expanded('groups', groupItems),
     applicationRoles: expanded('applicationRoles', [{ key: 'jira-software', name: 'Jira' }]),
     expand: 'groups,applicationRoles',
-    ...(expand.includes('tallyboard.roles') && { 'tallyboard.roles': call.caller.roles }),
+    ...(expand.includes('tallyboard.roles') && {
+      'tallyboard.roles': call.caller.roles,
+      'tallyboard.projectRoles': await call.store.access.projectRoles(),
+    }),
   };
 }
 

@@ -20,11 +20,17 @@ const changedBeforeCreation = (issues: Dataset['issues'], inside: IssueRows): Is
   doubtful: true,
 });
 
-export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[] {
+/** Of the issues that are counted. */
+export function flowNotes(
+  dataset: Dataset,
+  replay: FlowReplay,
+  isCounted: (row: number) => boolean = () => true,
+): readonly Note[] {
   const { issues } = dataset;
-  const count = issues.length;
+  const select = (holds: (row: number) => boolean) =>
+    selectRows(issues.length, row => holds(row) && isCounted(row));
   const isLater = (row: number) => (issues[row]?.created ?? 0) > replay.asOf;
-  const inside = selectRows(count, row => replay.outside[row] === 0);
+  const inside = select(row => replay.outside[row] === 0);
   const names = unmappedNames(dataset, replay);
   const { missingWorkflow, missingStatuses } = replay;
   const missing: Note = {
@@ -45,7 +51,7 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
         'issue was created after the report date (excluded).',
         'issues were created after the report date (excluded).',
       ],
-      issues: selectRows(count, isLater),
+      issues: select(isLater),
     },
     {
       code: 'other-types',
@@ -53,7 +59,7 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
         'issue is of a type that does not count here: see Issue types.',
         'issues are of types that do not count here: see Issue types.',
       ],
-      issues: selectRows(count, row => replay.outside[row] === 1 && !isLater(row)),
+      issues: select(row => replay.outside[row] === 1 && !isLater(row)),
     },
     {
       code: 'no-history',
@@ -71,8 +77,7 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
         'issue is in progress with unknown age: when it started is not in its history.',
         'issues are in progress with unknown age: when they started is not in their histories.',
       ],
-      issues: selectRows(
-        count,
+      issues: select(
         row =>
           replay.unknown[row] === 1 &&
           isInProgress(replay.since[row] ?? 0, replay.until[row] ?? 0, replay.asOf),
@@ -86,7 +91,7 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
         'issue was finished at an unknown time (in no period).',
         'issues were finished at an unknown time (in no period).',
       ],
-      issues: selectRows(count, row => replay.undated[row] === 1),
+      issues: select(row => replay.undated[row] === 1),
       doubtful: true,
       ofHistory: true,
     },
@@ -94,8 +99,7 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
     {
       code: 'no-status-changes',
       words: has('no status changes, so that the start is unknown.'),
-      issues: selectRows(
-        count,
+      issues: select(
         row =>
           replay.unknown[row] === 1 &&
           issues[row]?.historyComplete === true &&
@@ -108,7 +112,7 @@ export function flowNotes(dataset: Dataset, replay: FlowReplay): readonly Note[]
         `issue was in a status without a column; that time counts nowhere: ${names}.`,
         `issues were in a status without a column; that time counts nowhere: ${names}.`,
       ],
-      issues: selectRows(count, row => replay.unmapped[row] === 1),
+      issues: select(row => replay.unmapped[row] === 1),
     },
   ]);
   return [

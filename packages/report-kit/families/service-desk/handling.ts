@@ -12,12 +12,11 @@ import { type AssigneeSpan, assigneeSpans } from '@tallyboard/core/history/assig
 import { changesOf } from '@tallyboard/core/history/field-changes.ts';
 import { forEachStatusSpan } from '@tallyboard/core/history/spans.ts';
 import { type DoneRule, doneSteps } from '@tallyboard/core/measure/resolution.ts';
-import { allIssues } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { AccountType } from '@tallyboard/core/model/user.ts';
+import { accountTypes } from '@tallyboard/core/people/account-types.ts';
 import { FoldedIssue } from '@tallyboard/core/people/folded-issue.ts';
-import { originalOf } from '@tallyboard/core/people/folded-user.ts';
 import type { Instant, Milliseconds } from '@tallyboard/core/time/units.ts';
 
 /** A member is null where the history does not tell. */
@@ -133,18 +132,4 @@ function letGo(
     since = isWaiting(changes.to(index)) ? (since ?? at) : null;
   }
   return since ?? to;
-}
-
-/** By id, from all users that the issues name. */
-function accountTypes(dataset: Dataset): ReadonlyMap<string, AccountType | null> {
-  const types = new Map<string, AccountType | null>();
-  for (const shown of allIssues(dataset)) {
-    const { assignee, reporter, creator, changes } = FoldedIssue.original(shown);
-    for (const user of [assignee, reporter, creator, ...changes.map(({ author }) => author)]) {
-      if (!user) continue;
-      const { id, accountType } = originalOf(user);
-      types.set(id, types.get(id) ?? accountType);
-    }
-  }
-  return types;
 }
