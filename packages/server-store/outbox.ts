@@ -4,8 +4,11 @@ import { find, remove } from '@tallyboard/database/query.ts';
 import { sql } from 'kysely';
 import type { ServerDb, ServerTables } from './tables.ts';
 
-/** `pending`: not sent yet; `skipped`: decided not to send. */
-export type MessageState = 'pending' | 'sent' | 'failed' | 'skipped';
+/** `pending`: not sent yet; `held`: beyond the cap of a day, for a digest; `skipped`: decided not to send. */
+export type MessageState = 'pending' | 'held' | 'sent' | 'failed' | 'skipped';
+
+/** The origin of digests, which the cap of a day does not count. */
+export const DIGEST_ORIGIN = 'digest';
 
 export interface OutboxMessage {
   /** The hash of run and recipient: the same message has the same one, however often it is made. */
@@ -38,6 +41,16 @@ export interface NewMessage
   extends Pick<OutboxMessage, 'id' | 'origin' | 'run' | 'recipient' | 'detail' | 'createdMs'> {
   /** JSON of the target and the content; null for a message that is not sent, whose detail says why. */
   readonly sends: { readonly target: string; readonly content: string } | null;
+  /** A digest names it. */
+  readonly isHeld?: boolean;
+}
+
+export interface HeldMessage
+  extends Pick<OutboxMessage, 'id' | 'origin' | 'recipient' | 'createdMs'> {
+  /** JSON. */
+  readonly target: string;
+  /** JSON. */
+  readonly content: string;
 }
 
 export type OutboxStore = ReturnType<typeof outboxStore>;
@@ -96,42 +109,12 @@ export function outboxStore(db: ServerDb) {
     },
 
     /** Does nothing where the message is there already. */
-    async add(message: NewMessage): Promise<void> {
-      const { id, origin, run, recipient, detail, createdMs, sends } = message;
-      const content = sends && createHash('sha256').update(sends.content).digest('base64url');
-      if (sends && content !== null)
-        await db
-          .insertInto('outbox_contents')
-          .values({ id: content, content: sends.content, used: createdMs })
-          .onConflict(each => each.column('id').doUpdateSet({ used: createdMs }))
-          .execute();
-      const row: ServerTables['outbox'] = {
-        id,
-        origin,
-        run,
-        recipient,
-        detail,
-        content,
-        created: createdMs,
-        fence: 0,
-        attempts: 0,
-        leased_until: 0,
-        state: sends ? 'pending' : 'skipped',
-        next_at: sends ? createdMs : null,
-        finished: sends ? null : createdMs,
-        target: sends?.target ?? null,
-      };
-      await db
-        .insertInto('outbox')
-        .values(row)
-        .onConflict(each => each.doNothing())
-        .execute();
-    },
+    add: (message: NewMessage): Promise<void> => insertMessage(db, message),
 
     ...leasing(db),
     finish: (
       message: Pick<LeasedMessage, 'id' | 'fence'>,
-      end: { readonly state: Exclude<MessageState, 'pending'>; readonly detail: string },
+      end: { readonly state: Exclude<MessageState, 'pending' | 'held'>; readonly detail: string },
       atMs: number,
     ): Promise<boolean> =>
       change(message, { ...end, finished: atMs, next_at: null, target: null, content: null }),
@@ -142,9 +125,110 @@ export function outboxStore(db: ServerDb) {
       nextMs: number,
     ): Promise<boolean> => change(message, { detail, next_at: nextMs }),
 
+    ...holding(db),
     ...upkeep(db),
     ...unsubscribing(db),
   };
+}
+
+async function insertMessage(db: ServerDb, message: NewMessage): Promise<void> {
+  const { id, origin, run, recipient, detail, createdMs, sends, isHeld = false } = message;
+  const content = sends && createHash('sha256').update(sends.content).digest('base64url');
+  if (sends && content !== null)
+    await db
+      .insertInto('outbox_contents')
+      .values({ id: content, content: sends.content, used: createdMs })
+      .onConflict(each => each.column('id').doUpdateSet({ used: createdMs }))
+      .execute();
+  const row: ServerTables['outbox'] = {
+    id,
+    origin,
+    run,
+    recipient,
+    detail,
+    content,
+    created: createdMs,
+    fence: 0,
+    attempts: 0,
+    leased_until: 0,
+    state: sends ? (isHeld ? 'held' : 'pending') : 'skipped',
+    next_at: sends ? createdMs : null,
+    finished: sends ? null : createdMs,
+    target: sends?.target ?? null,
+  };
+  await db
+    .insertInto('outbox')
+    .values(row)
+    .onConflict(each => each.doNothing())
+    .execute();
+}
+
+function holding(db: ServerDb) {
+  return {
+    /** Oldest first. */
+    async held(): Promise<readonly HeldMessage[]> {
+      const rows = await db
+        .selectFrom('outbox')
+        .innerJoin('outbox_contents', 'outbox_contents.id', 'outbox.content')
+        .select(['outbox.id', 'origin', 'recipient', 'created', 'target'])
+        .select('outbox_contents.content as content')
+        .where('state', '=', 'held')
+        .where('next_at', 'is not', null)
+        .orderBy('created')
+        .orderBy('outbox.id')
+        .execute();
+      return rows.map(({ created, target, ...row }) => ({
+        ...row,
+        createdMs: created,
+        target: target ?? '',
+      }));
+    },
+
+    async hasDigestSince(recipient: string, sinceMs: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('outbox')
+        .select('id')
+        .where('recipient', '=', recipient)
+        .where('created', '>', sinceMs)
+        .where('origin', '=', DIGEST_ORIGIN)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** For one process: messages end and their digest is added in one transaction, or nothing is done. */
+    async endHeld(
+      messages: readonly HeldMessage[],
+      end: {
+        readonly digest: NewMessage | null;
+        readonly detail: string;
+        readonly atMs: number;
+      },
+    ): Promise<void> {
+      const { digest, detail, atMs } = end;
+      const ids = messages.map(({ id }) => id);
+      const last = { detail, finished: atMs, next_at: null, target: null, content: null };
+      await db
+        .transaction()
+        .execute(async trx => {
+          const { numUpdatedRows } = await trx
+            .updateTable('outbox')
+            .set({ ...last, state: 'skipped' })
+            .where('id', 'in', ids)
+            .where('state', '=', 'held')
+            .executeTakeFirst();
+          if (Number(numUpdatedRows) < ids.length) throw new HeldByOtherError();
+          if (digest) await insertMessage(trx, digest);
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof HeldByOtherError)) throw error;
+        });
+    },
+  };
+}
+
+/** Another process has ended some of the messages. */
+class HeldByOtherError extends Error {
+  override readonly name = 'HeldByOtherError';
 }
 
 function leasing(db: ServerDb) {
@@ -195,14 +279,15 @@ function leasing(db: ServerDb) {
 
 function upkeep(db: ServerDb) {
   return {
-    /** Messages of a recipient since an instant, those that were skipped apart. */
+    /** Messages of a recipient since an instant, without digests and those that were skipped or held back. */
     async countSince(recipient: string, sinceMs: number): Promise<number> {
       const row = await db
         .selectFrom('outbox')
         .select(({ fn }) => fn.countAll().as('count'))
         .where('recipient', '=', recipient)
         .where('created', '>', sinceMs)
-        .where('state', '!=', 'skipped')
+        .where('state', 'not in', ['skipped', 'held'])
+        .where('origin', '!=', DIGEST_ORIGIN)
         .executeTakeFirst();
       return Number(row?.count ?? 0);
     },
@@ -220,12 +305,12 @@ function upkeep(db: ServerDb) {
           content: null,
         })
         .where('origin', '=', origin)
-        .where('state', '=', 'pending')
+        .where('state', 'in', ['pending', 'held'])
         .execute();
     },
 
     async removeBefore(atMs: number, nowMs: number): Promise<void> {
-      await remove({ db }, 'outbox', sql`created < ${atMs} and state <> 'pending'`);
+      await remove({ db }, 'outbox', sql`created < ${atMs} and state not in ('pending', 'held')`);
       await remove({ db }, 'unsubscribe_tokens', sql`created < ${atMs}`);
       await remove(
         { db },

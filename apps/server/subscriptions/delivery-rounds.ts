@@ -4,6 +4,7 @@ import { BusyError } from '@tallyboard/database/process/busy-error.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { addDigests } from '@tallyboard/service-kit/delivery/daily-cap.ts';
 import type { DeliverySettings } from '@tallyboard/service-kit/delivery/delivery-settings.ts';
 import { sendMessages } from '@tallyboard/service-kit/delivery/send-messages.ts';
 import type { ComputedMessage } from '@tallyboard/service-kit/subscriptions/compute-message.ts';
@@ -54,6 +55,7 @@ export function deliveryRounds(parts: DeliveryParts) {
     await planRuns(parts);
     await doRuns(runParts(parts, signal));
     await checkAlerts().catch(onError);
+    await addDigests(store.outbox, now());
     await sendMessages({
       outbox: store.outbox,
       settings,

@@ -68,7 +68,7 @@ export const SUBSCRIPTION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     messages: list(
       objectOf({
         to: { type: 'string' },
-        state: { type: 'string', enum: ['pending', 'sent', 'failed', 'skipped'] },
+        state: { type: 'string', enum: ['pending', 'held', 'sent', 'failed', 'skipped'] },
         detail: { type: 'string' },
         attempts: { type: 'integer' },
         at: { type: 'string', format: 'date-time' },

@@ -13,6 +13,7 @@ import { messageId } from '@tallyboard/server-store/outbox.ts';
 import type { SavedReport } from '@tallyboard/server-store/saved-reports.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { Subscription } from '@tallyboard/server-store/subscriptions.ts';
+import { addCapped } from '../delivery/daily-cap.ts';
 import type { Message, Target } from '../delivery/message.ts';
 import { type Recipient, recipientKey } from '../delivery/recipients.ts';
 import type { OutboxContent } from '../delivery/send-messages.ts';
@@ -145,7 +146,7 @@ async function tell(
     const target = await targetOf(recipient);
     const isNowhere = 'skip' in target;
     const content: OutboxContent = { message, why };
-    await store.outbox.add({
+    await addCapped(store.outbox, {
       id: messageId(`${origin} ${run}`, name),
       origin,
       run,

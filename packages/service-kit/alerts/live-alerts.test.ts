@@ -8,6 +8,7 @@ import type { TestPostgres } from '@tallyboard/replica/store/testing/postgres.ts
 import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { addDigests } from '../delivery/daily-cap.ts';
 import type { Message } from '../delivery/message.ts';
 import type { Recipient } from '../delivery/recipients.ts';
 import { withAlertId } from '../subscriptions/alert-event.ts';
@@ -130,6 +131,32 @@ test('stale data mute an alert once, with the reason, six hours after the day; t
   );
   // Crossed and back: nobody is told that it was muted.
   expect(await messages()).toBe(2);
+});
+
+test('an alert beyond 20 messages of its recipient in a day is held back for a digest', async () => {
+  const [store] = (await openBoth('SQLite')) ?? [];
+  if (!store) throw new Error('There is no store.');
+  const alert = await made();
+  const clock = { at: (FIRST + 2) * DAY + HOUR };
+  const sends = { target: '{}', content: '{}' };
+  for (let at = 0; at < 20; at++)
+    await store.outbox.add({
+      ...{ id: `${at}`, origin: 'subscription:1', run: `${at}`, recipient: 'folder alerts' },
+      ...{ detail: '', createdMs: clock.at - HOUR, sends },
+    });
+  await round(
+    server(store, clock, () => 9),
+    alert,
+  );
+  clock.at += HOUR;
+  await addDigests(store.outbox, clock.at);
+  const found = await store.outbox.lease(clock.at, 99);
+  const [{ content } = { content: '{}' }] = found.filter(({ origin }) => origin === 'digest');
+  expect(JSON.parse(content).message).toMatchObject({
+    subject: '1 message held back',
+    summary: ['You got 20 messages in a day. Another one was held back:'],
+    table: { rows: [['2026-06-03 01:00', 'Alert: Weeks, Resolved 9']] },
+  });
 });
 
 const ENGINES = ['SQLite', 'PostgreSQL'] as const;

@@ -4,6 +4,7 @@ import { openEngine } from '@tallyboard/replica/data/open-engine.ts';
 import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import { openServerStoreOn, type Store } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addDigests } from '../delivery/daily-cap.ts';
 import type { Message } from '../delivery/message.ts';
 import { recipientKey } from '../delivery/recipients.ts';
 import type { ComputedMessage, MessageJob } from './compute-message.ts';
@@ -200,13 +201,65 @@ test('a recipient gets at most 20 messages of all subscriptions in a day', async
   for (let at = 0; at < 12; at++) got.push(...(await roundAt(DUE + at * HOUR)).map(({ to }) => to));
   expect(got.filter(to => to === ANNA)).toHaveLength(20);
   expect(got.filter(to => to === BEN)).toHaveLength(12);
-  const skipped = { state: 'skipped', detail: 'This recipient got 20 messages in a day.' };
+  const skipped = {
+    state: 'held',
+    detail: 'This recipient got 20 messages in a day: a digest will name it.',
+  };
   for (const id of [first, second]) {
     const ofRun = await store.outbox.ofRun(originOf({ id }), new Date(now).toISOString());
     expect(ofRun.find(({ recipient }) => recipient === ANNA)).toMatchObject(skipped);
   }
   // Two of the first hour are older than a day.
   expect((await roundAt(DUE + DAY)).filter(({ to }) => to === ANNA)).toHaveLength(2);
+});
+
+/** What both of two servers send beyond the runs. */
+async function digestsAt(at: number) {
+  now = at;
+  await Promise.all([addDigests(store.outbox, now), addDigests(store.outbox, now)]);
+  const leased = await store.outbox.lease(now, 1000);
+  for (const each of leased) await store.outbox.finish(each, { state: 'sent', detail: '' }, now);
+  return leased.map(({ recipient, content }) => {
+    const { subject, table } = JSON.parse(content).message as Message;
+    return { recipient, subject, rows: table?.rows };
+  });
+}
+
+test('messages beyond 20 a day are named in one digest a day, an hour after the first', async () => {
+  const hourly = { cron: '0 * * * *', zone: 'UTC' };
+  const ids = [await subscribe(hourly), await subscribe(hourly), await subscribe(hourly)];
+  // 18 by 13:00; of the three at 14:00 two are sent, of those at 15:00 none.
+  for (let at = 0; at < 8; at++) await roundAt(DUE + at * HOUR);
+  expect(await digestsAt(DUE + 7 * HOUR - 1)).toEqual([]);
+  expect(await digestsAt(DUE + 7 * HOUR)).toEqual([
+    {
+      recipient: ANNA,
+      subject: '4 messages held back',
+      rows: [
+        ['2026-03-02 14:00', 'Weekly look'],
+        ['2026-03-02 15:00', 'Weekly look'],
+        ['2026-03-02 15:00', 'Weekly look'],
+        ['2026-03-02 15:00', 'Weekly look'],
+      ],
+    },
+  ]);
+  const ofRun = await store.outbox.ofRun(originOf({ id: ids[0]! }), '2026-03-02T15:00:00.000Z');
+  expect(ofRun).toMatchObject([
+    { state: 'skipped', detail: 'This recipient got 20 messages in a day: a digest named it.' },
+  ]);
+  // Another digest is a day away; who leaves one of the subscriptions gets no word of it.
+  await roundAt(DUE + 8 * HOUR);
+  await store.outbox.unsubscribe(originOf({ id: ids[1]! }), ANNA, now);
+  expect(await digestsAt(DUE + 30 * HOUR)).toEqual([]);
+  const [next, ...more] = await digestsAt(DUE + 31 * HOUR);
+  expect([next?.subject, more]).toEqual(['2 messages held back', []]);
+  // A digest takes no place of the next day: the 18 of the first six hours are older.
+  expect(await store.outbox.countSince(ANNA, DUE + 7 * HOUR)).toBe(0);
+  // What is removed is named nowhere.
+  for (let at = 0; at < 8; at++) await roundAt(DUE + (48 + at) * HOUR);
+  for (const id of ids)
+    await store.outbox.cancel(originOf({ id }), 'The subscription was removed.', now);
+  expect(await digestsAt(DUE + 60 * HOUR)).toEqual([]);
 });
 
 test('figures that cannot be computed hold up no other recipient', async () => {

@@ -5,6 +5,7 @@ import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
 import { messageId } from '@tallyboard/server-store/outbox.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { LeasedRun, Subscription } from '@tallyboard/server-store/subscriptions.ts';
+import { addCapped } from '../delivery/daily-cap.ts';
 import type { Message, Target } from '../delivery/message.ts';
 import { callerOf } from '../delivery/reader-source.ts';
 import { isAddress, type Recipient, recipientKey } from '../delivery/recipients.ts';
@@ -38,14 +39,11 @@ export interface RunParts {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** A run that is begun later is marked so. */
 const LATE_MS = 15 * MINUTE_MS;
 /** A run with data or rights that are missing is repeated so often, for so long. */
 const PAUSE_MS = 5 * MINUTE_MS;
 const PATIENCE_MS = HOUR_MS;
-/** Messages of all subscriptions for one recipient. */
-const MAX_PER_DAY = 20;
 
 /** Stores the runs that are due. Of missed ones only the last: its message says that it is late. */
 export async function planRuns({ store, now }: Pick<RunParts, 'store' | 'now'>): Promise<void> {
@@ -320,23 +318,15 @@ async function put(
   sent: Sent | string,
 ): Promise<void> {
   const origin = originOf(subscription);
-  const isFull =
-    typeof sent !== 'string' && (await outbox.countSince(recipient, now() - DAY_MS)) >= MAX_PER_DAY;
-  const detail =
-    typeof sent === 'string'
-      ? sent
-      : isFull
-        ? `This recipient got ${MAX_PER_DAY} messages in a day.`
-        : '';
-  await outbox.add({
+  await addCapped(outbox, {
     origin,
     run: runName(run),
     recipient,
-    detail,
+    detail: typeof sent === 'string' ? sent : '',
     createdMs: now(),
     id: messageId(`${origin} ${runName(run)}`, recipient),
     sends:
-      typeof sent === 'string' || isFull
+      typeof sent === 'string'
         ? null
         : {
             target: JSON.stringify(sent.target),

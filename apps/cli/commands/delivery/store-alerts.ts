@@ -26,6 +26,7 @@ import {
   readAlert,
   readRecipients,
 } from '@tallyboard/service-kit/alerts/definition.ts';
+import { addDigests } from '@tallyboard/service-kit/delivery/daily-cap.ts';
 import { readDelivery } from '@tallyboard/service-kit/delivery/delivery-settings.ts';
 import { sendMessages } from '@tallyboard/service-kit/delivery/send-messages.ts';
 import { mailOf } from '@tallyboard/service-kit/subscriptions/run-subscriptions.ts';
@@ -134,6 +135,7 @@ export function storeAlerts(store: Store, now: () => number, onError: (error: un
         for (const event of await checkAlert(parts, alert))
           told.push({ ...event, alert: alert.id });
       await tellEvents(parts);
+      await addDigests(store.outbox, now());
       const settings = readDelivery(process.env);
       await sendMessages({ outbox: store.outbox, settings, base: null, now, onError });
       return told;
