@@ -282,8 +282,12 @@ const sprintOf = (ana: AccountType | null): Dataset => {
 
 const ANA_OF_SPRINT = { committed: 8, handedOver: 5, scope: 3, carriedOver: 3 };
 const BEN_OF_SPRINT = {
-  ...{ committed: 3, reEstimated: 5, takenOver: 5 },
-  ...{ scope: 13, completed: 5, carriedOver: 8 },
+  committed: 3,
+  reEstimated: 5,
+  takenOver: 5,
+  scope: 13,
+  completed: 5,
+  carriedOver: 8,
 };
 const NOBODY_OF_SPRINT = { committed: 1, added: 2, removed: 1, scope: 2, completed: 2 };
 

@@ -272,8 +272,11 @@ test.each(['velocity', 'timesheet', 'issues-by', 'time-in-status'])(
     if (!report) throw new Error(`There is no report '${id}'.`);
     const compute = await anyCompute(id);
     const { value: settings } = report.settings.parse({
-      ...{ field: 'assignee', gType: 1, groupBy: 'worklog-author' },
-      ...{ date: '2026-03-15', numOfWeeks: '2' },
+      field: 'assignee',
+      gType: 1,
+      groupBy: 'worklog-author',
+      date: '2026-03-15',
+      numOfWeeks: '2',
     });
     const namesOf = (data: Dataset, ...exceptedIn: readonly string[][]) => {
       const context = contextOf({ kind: 'groups-of', people: 5 });

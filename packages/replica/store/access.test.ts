@@ -1,5 +1,6 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Visibility } from '../data/access/grants.ts';
 import type { RecordIssue } from '../data/records.ts';
 import { JqlError } from '../jql/api.ts';
 import type { Store } from './store.ts';
@@ -279,6 +280,24 @@ onBothEngines('permissions', (open, engine) => {
       (await store.as(reader).catalogue.all('project')).map(({ id }) => id);
     expect(await seen('JIRAUSER1')).toEqual(['1']);
     expect(await seen('bob')).toEqual(['2']);
+    // A team-managed project has a role of its own of that name.
+    await store.ingest([
+      { kind: 'role', value: { id: '90', name: 'Members' } },
+      { kind: 'role', value: { id: '91', name: 'Members' } },
+      { kind: 'role', value: { id: '92', name: 'Owners' } },
+      { kind: 'project', value: { id: '3', key: 'OWN', name: 'Own' } },
+      {
+        kind: 'projectAccess',
+        value: { id: '3', permissionScheme: '1', securityScheme: null, roles: { '91': [actor] } },
+      },
+    ]);
+    const rolesOf = (reader: string | null, known?: Visibility) =>
+      store.as(reader, known).access.projectRoles();
+    expect(await rolesOf('JIRAUSER1')).toEqual({ Members: ['1', '2', '3'], Owners: [] });
+    expect(await rolesOf('bob')).toEqual({ Members: [], Owners: [] });
+    expect(await rolesOf(null)).toEqual({});
+    const unknown = { projects: new Map([['1', true] as const]), levels: null, rolesUnknown: true };
+    expect(await rolesOf('JIRAUSER1', unknown)).toEqual({ Members: [], Owners: [] });
   });
 });
 

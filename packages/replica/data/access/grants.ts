@@ -98,13 +98,14 @@ export class Grants {
     const held = this.#catalogue
       .all('projectAccess')
       .map(({ id }) => [id, this.#roles(id)] as const);
+    // Team-managed projects have roles of their own, of equal names.
+    const named = Map.groupBy(this.#catalogue.all('role'), ({ name }) => name);
     return Object.fromEntries(
-      this.#catalogue
-        .all('role')
-        .map(({ id: roleId, name }) => [
-          name,
-          held.flatMap(([id, own]) => (own.includes(fold(roleId)) ? id : [])),
-        ]),
+      Array.from(named, ([name, roles]) => {
+        const ids = roles.map(({ id }) => fold(id));
+        const isIn = (own: readonly string[]) => ids.some(each => own.includes(each));
+        return [name, held.flatMap(([id, own]) => (isIn(own) ? id : []))];
+      }),
     );
   }
 
