@@ -1,5 +1,6 @@
 import './since.css';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { toFailure } from '@tallyboard/engine/failure.ts';
 import type { FigureSince } from '@tallyboard/engine/pins/report-since.ts';
 import type { SavedReport } from '@tallyboard/hosts/saved/saved-report.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
@@ -108,7 +109,7 @@ function ReportRow(props: {
       </a>
       {error !== null ? (
         <p role="alert">
-          It could not be compared.{' '}
+          It could not be compared. {toFailure(error).messages.join(' ')}{' '}
           <Button appearance="link" onClick={reload}>
             Try again
           </Button>
