@@ -22,13 +22,13 @@ const times = [];
 const files = [];
 const SLOWEST = 12;
 
-const LAST_LINES = 12;
+const SHOWN_LINES = 16;
 
-/** The end of a long output is what is read: it names what failed, with its last words. */
+/** The end of a long output is what is read: it names what failed, with its first words. */
 function fail(name, output) {
   counts.failed += 1;
   const lines = output.split('\n').filter(line => line.trim() !== '');
-  failures.push(`${name}:\n    ${lines.slice(-LAST_LINES).join('\n    ')}`);
+  failures.push(`${name}:\n    ${lines.slice(0, SHOWN_LINES).join('\n    ')}`);
 }
 
 /** Runs a package's program under the product's Node and counts it as one check, or by its own counts. */

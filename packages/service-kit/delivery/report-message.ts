@@ -34,7 +34,7 @@ export interface ReportMessage {
   readonly partial: string | null;
 }
 
-export const TYPES: Readonly<Record<MessageFormat, string>> = {
+const TYPES: Readonly<Record<MessageFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   html: 'text/html; charset=utf-8',
@@ -129,7 +129,7 @@ const fileOf = (
   });
 
 /** In a mail, a folder and a header alike. */
-export const fileName = (name: string): string =>
+const fileName = (name: string): string =>
   name
     .replace(/[^\p{L}\p{N} ._-]+/gu, '-')
     .replace(/^[.\s-]+|[.\s-]+$/g, '')
