@@ -44,7 +44,7 @@ export interface ReportMessage {
 }
 
 const MAX_ROWS = 100;
-export const TYPES: Readonly<Record<MessageFormat, string>> = {
+const TYPES: Readonly<Record<MessageFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   html: 'text/html; charset=utf-8',
@@ -223,7 +223,7 @@ const fileOf = (
   });
 
 /** In a mail, a folder and a header alike. */
-export const fileName = (name: string): string =>
+const fileName = (name: string): string =>
   name
     .replace(/[^\p{L}\p{N} ._-]+/gu, '-')
     .replace(/^[.\s-]+|[.\s-]+$/g, '')
