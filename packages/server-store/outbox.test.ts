@@ -1,7 +1,7 @@
 import { openEngine } from '@tallyboard/replica/data/open-engine.ts';
 import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { LEASE_MS, messageId, type NewMessage } from './outbox.ts';
+import { DIGEST_ORIGIN, LEASE_MS, messageId, type NewMessage } from './outbox.ts';
 import { openServerStoreOn } from './store.ts';
 
 const postgres = sharedPostgres();
@@ -30,6 +30,30 @@ describe.each([
     await outbox.add(messageTo('ben'));
     expect(await outbox.ofRun('subscription:1', 'a')).toHaveLength(2);
     expect(await outbox.countSince('anna', T - 1)).toBe(1);
+    await close();
+  });
+
+  test('messages that are held back end with their digest, for one of two that ask at once', async () => {
+    const { outbox, close } = await openServerStoreOn(await open());
+    await outbox.add({ ...messageTo('anna'), isHeld: true });
+    await outbox.add({ ...messageTo('anna', 'b'), isHeld: true });
+    await outbox.add(messageTo('ben'));
+    const held = await outbox.held();
+    const { target, content } = messageTo('anna').sends!;
+    expect(held.map(each => [each.recipient, each.target, each.content])).toEqual([
+      ['anna', target, content],
+      ['anna', target, content],
+    ]);
+    expect(await outbox.countSince('anna', T - 1)).toBe(0);
+    expect(await outbox.lease(T, 9)).toMatchObject([{ recipient: 'ben' }]);
+    const digest = (run: string) => ({ ...messageTo('anna', run), origin: DIGEST_ORIGIN });
+    const end = (run: string) =>
+      outbox.endHeld(held, { digest: digest(run), detail: 'Named.', atMs: T });
+    expect(await outbox.hasDigestSince('anna', T - 1)).toBe(false);
+    await Promise.all([end('c'), end('d')]);
+    expect(await outbox.held()).toEqual([]);
+    expect(await outbox.lease(T, 9)).toMatchObject([{ origin: DIGEST_ORIGIN, recipient: 'anna' }]);
+    expect(await outbox.hasDigestSince('anna', T - 1)).toBe(true);
     await close();
   });
 

@@ -141,8 +141,13 @@ test('an alert beyond 20 messages of its recipient in a day is held back for a d
   const sends = { target: '{}', content: '{}' };
   for (let at = 0; at < 20; at++)
     await store.outbox.add({
-      ...{ id: `${at}`, origin: 'subscription:1', run: `${at}`, recipient: 'folder alerts' },
-      ...{ detail: '', createdMs: clock.at - HOUR, sends },
+      id: `${at}`,
+      origin: 'subscription:1',
+      run: `${at}`,
+      recipient: 'folder alerts',
+      detail: '',
+      createdMs: clock.at - HOUR,
+      sends,
     });
   await round(
     server(store, clock, () => 9),

@@ -1,7 +1,7 @@
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { MAX_BACK_TEST_DAYS } from '@tallyboard/engine/alerts/back-test.ts';
 import type { AlertJson } from '@tallyboard/service-kit/alerts/alerts.ts';
-import { MAX_HOLD } from '@tallyboard/service-kit/alerts/definition.ts';
+import { type GivenAlert, MAX_HOLD } from '@tallyboard/service-kit/alerts/definition.ts';
 import { oneOf, readArguments } from '../../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../../command.ts';
 import { folderFor } from '../../data-folder.ts';
@@ -42,9 +42,16 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   const isJson = oneOf('--format', values.format ?? 'table', ['table', 'json']) === 'json';
   const write = <Told>(told: Told, text: (told: Told) => string) =>
     void streams.out.write(isJson ? `${JSON.stringify(told, null, 2)}\n` : text(told));
-  const rule = {
-    ...{ figure: values.figure, above: values.above, below: values.below, back: values.back },
-    ...{ limits: values.limits, after: values.after, hold: values.hold, to: values.to },
+  const { figure, above, below, back, limits, after, hold, to } = values;
+  const rule: GivenAlert = {
+    figure,
+    above,
+    below,
+    back,
+    limits,
+    after,
+    hold,
+    to,
     serviceLevel: values['service-level'],
     overPercentile: values['over-percentile'],
   };

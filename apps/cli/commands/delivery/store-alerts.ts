@@ -47,19 +47,7 @@ export function storeAlerts(store: Store, now: () => number, onError: (error: un
     return reply;
   };
 
-  const visitorOf = (account: string) => storedVisitor(store, account);
-  const parts: CheckParts = {
-    store,
-    async compute(job, account) {
-      const reader = account === null ? null : await visitorOf(account);
-      if (account !== null && !reader) return { problem: `The account '${account}' is gone.` };
-      return computeAlert(store, { ...job, reader });
-    },
-    targetOf: async recipient =>
-      recipient.kind === 'account' ? mailOf({ store, visitorOf }, recipient.account) : recipient,
-    linkOf: () => null,
-    now,
-  };
+  const parts = checkParts(store, now);
 
   async function find(id: string): Promise<Alert> {
     const alert = await store.alerts.get(id);
@@ -140,6 +128,22 @@ export function storeAlerts(store: Store, now: () => number, onError: (error: un
       await sendMessages({ outbox: store.outbox, settings, base: null, now, onError });
       return told;
     },
+  };
+}
+
+function checkParts(store: Store, now: () => number): CheckParts {
+  const visitorOf = (account: string) => storedVisitor(store, account);
+  return {
+    store,
+    async compute(job, account) {
+      const reader = account === null ? null : await visitorOf(account);
+      if (account !== null && !reader) return { problem: `The account '${account}' is gone.` };
+      return computeAlert(store, { ...job, reader });
+    },
+    targetOf: async recipient =>
+      recipient.kind === 'account' ? mailOf({ store, visitorOf }, recipient.account) : recipient,
+    linkOf: () => null,
+    now,
   };
 }
 

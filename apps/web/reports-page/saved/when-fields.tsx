@@ -36,7 +36,15 @@ export function useWhen(zone: ZoneId, place: SavedAlerts | null) {
     return hour === '' ? null : { cron: `${Number(minute)} ${Number(hour)} ${when}`, zone };
   };
   return {
-    ...{ zone, when, setWhen, time, setTime, alert, setAlertId, back, setBack },
+    zone,
+    when,
+    setWhen,
+    time,
+    setTime,
+    alert,
+    setAlertId,
+    back,
+    setBack,
     alerts: alerts ?? [],
     isTime: hour !== '',
     chosen: chosen(),
