@@ -70,7 +70,9 @@ test('a dashboard is subscribed to from its menu', async ({ page }) => {
   await page.getByRole('button', { name: 'Dashboard actions' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Subscribe' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Subscribe to ${name}` });
-  await expect(dialog.getByRole('combobox', { name: 'Attachment' })).toHaveText('NoneExcel (XLSX)PDFHTML');
+  await expect(dialog.getByRole('combobox', { name: 'Attachment' })).toHaveText(
+    'NoneExcel (XLSX)PDFHTML',
+  );
   await dialog.getByRole('textbox', { name: /^To/ }).fill('boss@example.com');
   await expectClean(page, 'a subscription to a dashboard', LOOKS, { include: 'dialog' });
   await dialog.getByRole('button', { name: 'Subscribe' }).press('Enter');
@@ -118,6 +120,23 @@ test('an alert on a figure is tried on the last year, added and removed', async 
     /^Created: above 1, for 1 more day.*ana@example\.com/,
   );
   await expectClean(page, 'the list of alerts', LOOKS, { include: 'dialog' });
+  await page.keyboard.press('Escape');
+  await choose(page, name, 'Subscribe');
+  await dialog.getByRole('combobox', { name: 'When' }).selectOption('When an alert fires');
+  await expect(dialog.getByRole('combobox', { name: 'Alert' })).toContainText(
+    `${name}: created above 1, for 1 more day`,
+  );
+  await dialog.getByRole('checkbox', { name: 'Also when it is back' }).check();
+  await to.fill('boss@example.com');
+  await expectClean(page, 'a subscription to an alert', LOOKS, { include: 'dialog' });
+  await dialog.getByRole('button', { name: 'Subscribe' }).press('Enter');
+  await expect(page.getByText(`Subscribed to ${name}`)).toBeVisible();
+  await choose(page, name, 'Subscribe');
+  await expect(dialog.getByRole('listitem')).toContainText(
+    `When the alert on '${name}' fires, and when it is back: created above 1`,
+  );
+  await page.keyboard.press('Escape');
+  await choose(page, name, 'Alert me');
   await list.getByRole('button', { name: 'Remove' }).press('Enter');
   await list.getByRole('button', { name: 'Remove for good' }).press('Enter');
   await expect(list).toBeHidden();
