@@ -129,6 +129,7 @@ test('a text keeps the styles that were written into it', async ({ page, request
 });
 
 test('the project page and the global page report', async ({ page, request, baseURL }) => {
+  test.slow();
   const project = { project: { id: '10000', key: 'WEB', type: 'software' } };
   const state = await open(
     { page, request, baseURL },
@@ -153,6 +154,36 @@ test('the project page and the global page report', async ({ page, request, base
 
   const global = frameOf(page, 'Global');
   await expect(global.getByRole('tab')).toHaveText([/\w+ \w+/, 'Epics', 'Custom']);
+  await global.getByRole('tab', { name: 'Custom' }).click();
+  await global.getByRole('button', { name: 'Save report' }).click();
+  const saving = global.getByRole('dialog', { name: 'Save report' });
+  await saving.getByRole('textbox', { name: /^Name/ }).fill('Own look');
+  await saving.getByRole('textbox', { name: /^Name/ }).press('Enter');
+  await global.getByRole('button', { name: 'Pin', exact: true }).click();
+  const pinning = global.getByRole('dialog', { name: 'Pin these figures' });
+  await expect(pinning).toContainText('Only you see this pin.');
+  await pinning.getByRole('textbox', { name: /^Note/ }).fill('before the re-estimate');
+  await pinning.getByRole('button', { name: 'Pin' }).click();
+  const pinned = global.getByRole('region', { name: 'Pins' }).getByRole('listitem');
+  await expect(pinned).toContainText('before the re-estimate');
+  expect(JSON.stringify(state.properties.get('tallyboard-pins'))).not.toContain('WEB-');
+
+  // A visit two weeks ago.
+  await expect.poll(() => state.properties.has('tallyboard-visit')).toBe(true);
+  const latest = new Date(Date.now() - 14 * 86_400_000).toISOString();
+  state.properties.set('tallyboard-visit', { previous: null, latest });
+  await page.reload();
+  const opener = global.getByRole('button', { name: /^Since / });
+  const since = global.getByRole('dialog', { name: 'Since you were here' });
+  await expect(async () => {
+    if ((await since.count()) === 0) await opener.click();
+    await expect(since.getByRole('listitem')).toContainText(/Own look.*(→|as then)/, {
+      timeout: 15_000,
+    });
+  }).toPass();
+  await since.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(opener).toHaveCount(0);
+  expect(state.properties.get('tallyboard-visit')).toMatchObject({ previous: null });
   expectNothingBlocked(state);
 });
 

@@ -39,6 +39,8 @@ export interface SiteState {
   license: { readonly active: boolean } | undefined;
   /** What gadgets were saved with, by the titles of their frames. */
   readonly configurations: Map<string, unknown>;
+  /** Properties of the reader's user, by key. */
+  readonly properties: Map<string, unknown>;
   /** The storage of the app. */
   readonly kept: Map<string, unknown>;
   readonly opened: string[];
@@ -72,6 +74,7 @@ export async function openForgeSite(settings: SiteSettings, modules: readonly Op
     theme: 'light',
     license: { active: true },
     configurations: new Map(),
+    properties: new Map(),
     kept: new Map(),
     opened: [],
     flags: [],
@@ -143,6 +146,21 @@ async function fileOf(path: string): Promise<Buffer | string> {
   return page.replace('<head>', `<head><script src="${BRIDGE}/bridge.js"></script>`);
 }
 
+/** The replica has no properties of users. */
+const PROPERTY = /^\/rest\/api\/3\/user\/properties\/([^?]+)/;
+
+function answerProperty(
+  properties: Map<string, unknown>,
+  key: string,
+  method: string,
+  body: string | null = null,
+) {
+  if (method === 'PUT') properties.set(key, JSON.parse(body ?? 'null'));
+  const value = properties.get(key);
+  const answer = value === undefined ? {} : { key, value };
+  return { status: value === undefined ? 404 : 200, headers: {}, body: JSON.stringify(answer) };
+}
+
 /** Answers the bridge: calls of frames by the names of their frames. */
 function farEnd(settings: SiteSettings, state: SiteState, modules: readonly OpenedModule[]) {
   const { request, base, packed } = settings;
@@ -153,6 +171,8 @@ function farEnd(settings: SiteSettings, state: SiteState, modules: readonly Open
       state.blocked.push(`no scope: ${method} ${address}`);
       return { status: 401, headers: {}, body: '{"code":401,"message":"scope does not match"}' };
     }
+    const property = PROPERTY.exec(address)?.[1];
+    if (property !== undefined) return answerProperty(state.properties, property, method, body);
     return askReplica(request, base, SITE, { method, address, body, user: state.user });
   };
   state.invoke = openBackend({

@@ -17,7 +17,8 @@ import {
   runAtBothTimes,
   subjectOf,
 } from '../why/explain-request.ts';
-import { figureAt } from '../why/figure-at.ts';
+import { figureAt, keyOfFigure } from '../why/figure-at.ts';
+import { numberText } from './headline-of.ts';
 import { figuresOf } from './page-pins.ts';
 
 export interface FigureSince {
@@ -81,11 +82,15 @@ async function storyOfFigure(engine: Engine, both: BothTimes, key: string): Prom
   const { request, computed, context } = both.present;
   const { report, settings } = request;
   const drill = drillOf(both.present, key);
-  const figure =
-    drill?.figure ?? figureAt(report, computed, settings, context, key)?.figure ?? null;
+  const foundAt = (of: string) => figureAt(report, computed, settings, context, of);
+  const figure = drill?.figure ?? foundAt(key)?.figure ?? null;
   const path = figure && figurePath(computed, figure);
   if (figure === null || path === null) return null;
-  const format = (value: number) => figureText(drill ?? {}, value);
+  // A share has the unit of percents, and its issues that of another cell.
+  const own = keyOfFigure(report, computed, settings, context, figure, path);
+  const { scale = 1, unit } = (own && foundAt(own.key)) ?? {};
+  const format = (value: number) =>
+    drill ? figureText(drill, value) : numberText(value / scale, unit);
   const told = await explainBetween(engine, both, { path, name: subjectOf(figure.kind), format });
   return told?.story ?? null;
 }

@@ -53,7 +53,7 @@ export function VelocityControls(props: VelocityProps) {
           name="includeActive"
           label={ofIntervals ? INTERVAL_LABELS.includeActive : undefined}
         />
-        <Control {...props} name="accounts" select />
+        <Control {...props} name="accounts" select labelStyle="hidden" />
         <Control {...props} name="limits" />
       </div>
     </div>
