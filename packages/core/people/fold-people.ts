@@ -15,7 +15,14 @@ import {
   type PersonRole,
   type RoleFold,
 } from './folded-issue.ts';
-import { foldedId, foldedUser, NOBODY_ID, originalOf, type PeopleWords } from './folded-user.ts';
+import {
+  foldedId,
+  foldedUser,
+  isPerson,
+  NOBODY_ID,
+  originalOf,
+  type PeopleWords,
+} from './folded-user.ts';
 import { fewestPeople, type RestrictingPolicy } from './people-policy.ts';
 
 export interface FoldedPeople {
@@ -39,12 +46,13 @@ export const isUserField = ({ type, items }: Pick<Field, 'type' | 'items'>): boo
 export function foldPeople(dataset: Dataset, options: FoldOptions): FoldedPeople {
   const issues = allIssues(dataset);
   const userFields = dataset.fields.filter(isUserField).map(({ id }) => id);
+  const agents = agentsIn(issues);
   const folds = {
-    assignee: foldOf('assignee', issues, options),
-    reporter: foldOf('reporter', issues, options),
-    creator: foldOf('creator', issues, options),
+    assignee: foldOf('assignee', issues, agents, options),
+    reporter: foldOf('reporter', issues, agents, options),
+    creator: foldOf('creator', issues, agents, options),
     // Several people log work on one issue, so nothing tells how many are behind a part of it.
-    author: foldOf('author', issues, {
+    author: foldOf('author', issues, agents, {
       ...options,
       withNobody: options.policy.kind === 'groups-of',
     }),
@@ -67,13 +75,26 @@ export function foldPeople(dataset: Dataset, options: FoldOptions): FoldedPeople
   };
 }
 
+/** The ids of agents and other apps among those who have, report or create issues or log work. */
+function agentsIn(issues: readonly Issue[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { assignee, reporter, creator, worklogs } of issues)
+    for (const user of [assignee, reporter, creator, ...worklogs.map(({ author }) => author)]) {
+      const original = user && originalOf(user);
+      if (original && !isPerson(original)) found.add(original.id);
+    }
+  return found;
+}
+
 function isOwnOf({ policy, reader }: FoldOptions): (id: string | null) => boolean {
   const own = policy.kind === 'own-and-groups' ? (reader?.id ?? null) : null;
   return id => own !== null && id === own;
 }
 
 function wordsOf(role: PersonRole, { policy, withNobody = false }: FoldOptions): PeopleWords {
-  if (policy.kind === 'own-and-groups') return n => `${n} ${n === 1 ? 'other' : 'others'}`;
+  if (policy.kind === 'own-and-groups')
+    return (n, withAgents) =>
+      `${n} ${n === 1 ? 'other' : 'others'}${withAgents ? ' and agents' : ''}`;
   const fewest = fewestPeople(policy);
   const nobody = {
     assignee: ' and unassigned',
@@ -82,15 +103,25 @@ function wordsOf(role: PersonRole, { policy, withNobody = false }: FoldOptions):
     author: '',
   };
   const end = withNobody ? nobody[role] : '';
-  return n => `${n < fewest ? `Fewer than ${fewest}` : n} people${end}`;
+  return (n, withAgents) => {
+    const people = `${n < fewest ? `Fewer than ${fewest}` : n} people`;
+    if (!withAgents) return people + end;
+    return end === '' ? `${people} and agents` : `${people}, agents${end}`;
+  };
 }
 
-function foldOf(role: PersonRole, issues: readonly Issue[], options: FoldOptions): RoleFold {
+function foldOf(
+  role: PersonRole,
+  issues: readonly Issue[],
+  agents: ReadonlySet<string>,
+  options: FoldOptions,
+): RoleFold {
   const isOwn = isOwnOf(options);
   const words = wordsOf(role, options);
   const others = new Set<string>();
   for (const issue of issues) for (const id of idsIn(issue, role)) if (!isOwn(id)) others.add(id);
-  const name = words(others.size);
+  const people = [...others].filter(id => !agents.has(id));
+  const name = words(people.length, people.length < others.size);
   const copies = new Map<string, User>();
   const copy = (original: User): User => {
     const known = copies.get(original.id);
@@ -143,8 +174,8 @@ function peopleOfIssue(
 ): readonly string[] | null {
   if (!issue) return [];
   if (role === 'assignee' && issue.changes.some(({ field }) => field === 'assignee')) return null;
-  const user = issue[role];
-  return user ? [originalOf(user).id] : [];
+  const user = issue[role] && originalOf(issue[role]);
+  return user && isPerson(user) ? [user.id] : [];
 }
 
 const namesIn = (value: CustomValue | undefined): readonly string[] => {
@@ -158,7 +189,8 @@ function customFold(field: FieldId, issues: readonly Issue[], options: FoldOptio
   const own = policy.kind === 'own-and-groups' ? (reader?.name ?? null) : null;
   const names = new Set(issues.flatMap(({ custom }) => namesIn(custom.get(field))));
   if (own !== null) names.delete(own);
-  const label = wordsOf('reporter', options)(names.size);
+  // Values are names, which say nothing of the kind of account.
+  const label = wordsOf('reporter', options)(names.size, false);
   const shown = (name: string) => (name === own ? name : label);
   return {
     label,

@@ -2,8 +2,8 @@
 import type { UserId } from '../model/ids.ts';
 import type { User } from '../model/user.ts';
 
-/** The name of that many people together. */
-export type PeopleWords = (count: number) => string;
+/** The name of that many people together, and of agents and other apps with them. */
+export type PeopleWords = (people: number, withAgents: boolean) => string;
 
 interface Folded {
   readonly original: User;
@@ -45,14 +45,20 @@ export function foldedPerson<Person extends Pick<User, 'id' | 'name'>>(
 export const originalIdOf = (person: Pick<User, 'id'>): string =>
   ORIGINAL_IDS.get(person) ?? FOLDED.get(person)?.original.id ?? person.id;
 
+/** An agent or another app is no person; an account of an unknown type is one. */
+export const isPerson = ({ accountType }: Pick<User, 'accountType'>): boolean =>
+  accountType !== 'app';
+
 /** How many people the users are. */
 export const countPeople = (users: Iterable<User>): number =>
-  new Set(Array.from(users, user => originalOf(user).id)).size;
+  new Set(Array.from(users, originalOf).flatMap(user => (isPerson(user) ? user.id : []))).size;
 
 /** The name of a group of folded people; null for a group of one who is shown by name. */
 export function foldedName(users: readonly User[]): string | null {
   const words = users[0] && FOLDED.get(users[0])?.words;
-  return words ? words(countPeople(users.filter(user => originalOf(user).id !== NOBODY_ID))) : null;
+  if (!words) return null;
+  const all = users.map(originalOf).filter(({ id }) => id !== NOBODY_ID);
+  return words(countPeople(all), !all.every(isPerson));
 }
 
 /** Stands for a missing value where it is folded with the people. */

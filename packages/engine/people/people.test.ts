@@ -393,3 +393,30 @@ test('a filter of authors is refused for few, and counts work of those named els
   expect(result.rows.map(({ label }: { readonly label: string }) => label)).toEqual(['5 people']);
   expect(result.unknownAuthors).toEqual([]);
 });
+
+test.each([
+  [{ kind: 'groups-of', people: 5 }, 1, ['Fewer than 5 people, agents and unassigned']],
+  [{ kind: 'groups-of', people: 5 }, 5, ['5 people and agents', 'Unassigned']],
+  [{ kind: 'own-and-groups' }, 1, ['1 other and agents', 'Unassigned']],
+] as const)(
+  'agents are no people: %j with four agents and %i people',
+  async (policy, people, names) => {
+    const accounts = Array.from({ length: people + 4 }, (_, n): User => {
+      return { ...person(n + 1), accountType: n < people ? 'atlassian' : 'app' };
+    });
+    const lines = [...accounts, null].map((_, n) => `A-${n + 1} created:2026-03-02`);
+    const data = datasetFromText(lines.join('\n'), { dataset: { jql: 'project = A' } });
+    const dataset = {
+      ...data,
+      issues: data.issues.map((issue, n) => copyIssue(issue, { assignee: accounts[n] ?? null })),
+    };
+    const report = await findReport('by-assignee');
+    if (!report) throw new Error('There is no report by assignee.');
+    const compute = await anyCompute('by-assignee');
+    const { value: settings } = report.settings.parse({});
+    const context = contextOf(policy);
+    const { result } = compute(dataset, settings, context);
+    const shown = fileLines(report.table(result, settings, context));
+    expect(shown.filter(({ isTotal }) => !isTotal).map(({ name }) => name)).toEqual(names);
+  },
+);

@@ -35,14 +35,20 @@ export default function EstimationView(props: Props) {
         <ReportTools
           start={
             !compact && (
-              <div className="tb-setting tb-no-print">
-                <Control
-                  {...props}
-                  name="groupBy"
-                  select
-                  otherLabel={result.label || (groupBy === null ? '' : groupLabel(groupBy, []))}
-                />
-                {personRole(groupBy) && <Control {...props} name="accounts" select />}
+              <div className="tb-toolbar tb-no-print">
+                <div className="tb-setting">
+                  <Control
+                    {...props}
+                    name="groupBy"
+                    select
+                    otherLabel={result.label || (groupBy === null ? '' : groupLabel(groupBy, []))}
+                  />
+                </div>
+                {personRole(groupBy) && (
+                  <div className="tb-setting">
+                    <Control {...props} name="accounts" select />
+                  </div>
+                )}
               </div>
             )
           }

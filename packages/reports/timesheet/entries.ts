@@ -12,7 +12,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue, Worklog } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
-import { countPeople, originalOf } from '@tallyboard/core/people/folded-user.ts';
+import { originalIdOf, originalOf } from '@tallyboard/core/people/folded-user.ts';
 import { loggedDay } from '@tallyboard/core/time/day-alone.ts';
 import { knownZone } from '@tallyboard/core/time/known-zone.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
@@ -144,9 +144,9 @@ function byAuthor(entries: readonly Entry[]): EntryGroup[] {
   });
 }
 
-/** A group without a person counts as one. */
+/** The accounts of a group; one without an account counts as one. */
 const peopleIn = (users: readonly (User | null)[]): number =>
-  Math.max(1, countPeople(users.flatMap(user => user ?? [])));
+  Math.max(1, new Set(users.flatMap(user => (user ? originalIdOf(user) : []))).size);
 
 function byIssue(dataset: Dataset, entries: readonly Entry[], groupBy: GroupBy): EntryGroup[] {
   const byRow = Map.groupBy(entries, ({ row }) => row);
