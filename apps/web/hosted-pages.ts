@@ -17,9 +17,12 @@ const SHARED_FILES: readonly SharedFile[] = [
   ['form', /\/(form|flow-form|settings-form|field-options|promotion)\.tsx?$/],
   [
     'saved',
-    /\/web\/(reports-page\/saved\/(saved-\w+|save-dialog|open-saved|pin-\w+|(subscribe|alert)-\w+|recipient-names|remove-button)|frame\/drawer\/pinned-values|find\/[\w-]+|dashboards\/(dialogs|dashboards-api)|share\/[\w-]+)\.tsx?$|\/engine\/pins\/[\w-]+\.ts$/,
+    /\/web\/(reports-page\/saved\/(saved-\w+|save-dialog|open-saved|pin-\w+|(subscribe|alert)-\w+|recipient-names|remove-button|when-fields)|frame\/drawer\/pinned-values|find\/[\w-]+|dashboards\/(dialogs|dashboards-api)|share\/[\w-]+)\.tsx?$|\/engine\/pins\/[\w-]+\.ts$/,
   ],
-  ['parts', /\/web\/(.*\/)?(as-of-bar|data-age-line|filter-box|stored-text|unknown-page|rule-form)\.tsx?$/],
+  [
+    'parts',
+    /\/web\/(.*\/)?(as-of-bar|data-age-line|filter-box|stored-text|unknown-page|rule-form)\.tsx?$/,
+  ],
   [
     'tools',
     /\/(csv-file|file-table|csv-format|filter-text|csv-format-dialog|run-badge|scope-line|status-visits|workflow-dialog|save-workflow|past-requirement|watch-errors|snapshot\/anonymous-\w+)\.tsx?$/,

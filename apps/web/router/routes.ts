@@ -18,7 +18,9 @@ export type Route =
   | { readonly screen: 'unknown' };
 
 /** Screens by path; ':id' is a dashboard id. */
-const SCREENS: Readonly<Record<string, Exclude<Route['screen'], 'gadget' | 'rule-form' | 'unknown'>>> = {
+const SCREENS: Readonly<
+  Record<string, Exclude<Route['screen'], 'gadget' | 'rule-form' | 'unknown'>>
+> = {
   '/': 'home',
   '/docs': 'docs',
   '/reports': 'reports',
