@@ -32,14 +32,14 @@ const node = {
   ...shared,
   environment: 'node' as const,
   exclude: [...exclude, ...replacing],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
 };
 const dom = {
   ...shared,
   environment: 'jsdom' as const,
   setupFiles: ['packages/ui/testing/setup.ts'],
-  testTimeout: 60_000,
+  testTimeout: 180_000,
 };
 const of = (folders: string) => [`{packages,apps}/${folders}/**/*.test.ts`];
 

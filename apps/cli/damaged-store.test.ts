@@ -29,7 +29,7 @@ beforeAll(async () => {
   damage(inFolder('damaged', 'tallyboard.db'));
   mkdirSync(inFolder('other'));
   writeFileSync(inFolder('other', 'tallyboard.db'), 'no database'.repeat(5000));
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const commands = (data: string) => [

@@ -66,4 +66,4 @@ test('reads the data of this version, or refuses them as newer', async ({ skip }
   if (status === 0) expect(lines(stdout)).toBe(lines(now.out));
   else expect(stderr).toMatch(/newer version/);
   expect(stderr).not.toMatch(/^\s+at /m);
-}, 120_000);
+});

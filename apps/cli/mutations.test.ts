@@ -116,7 +116,7 @@ test('each mutation, imported', async () => {
       : `${path.join('.')} ${JSON.stringify(value)}`,
   );
   expect(silent).toEqual([]);
-}, 180_000);
+});
 
 test.each(['cloud', 'data-center'] as const)('in front of a Jira of %s', async flavour => {
   const { folder } = write(flavour === 'cloud' ? 101 : 102, ISSUES);

@@ -195,7 +195,7 @@ test('a browser makes PDF, and pictures of each chart', async ({ skip }) => {
     place('none.png'),
   );
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no chart 7')]);
-}, 60_000);
+});
 
 test('a browser makes a page, a PDF and a picture of each gadget of a dashboard', async ({
   skip,
@@ -266,7 +266,7 @@ test('a browser makes a page, a PDF and a picture of each gadget of a dashboard'
     }
     await store.dashboards.delete(id);
   });
-}, 120_000);
+});
 
 test('published pages and files keep to the policy for figures on people', async () => {
   const site = place('people');

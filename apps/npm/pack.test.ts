@@ -142,7 +142,7 @@ test('gives every report byte for byte as the checkout', async () => {
     'html',
   );
   expect(html).toContain('id="figure">{"view":[');
-}, 180_000);
+});
 
 test('writes a lake, and names the views that DuckDB has once it is installed', async () => {
   const lake = join(folder, 'lake');
@@ -188,7 +188,7 @@ test('serves its pages, figures, workbooks and OData', async () => {
   });
   expect([workbook.status, workbook.headers.get('content-type')]).toEqual([200, accept]);
   server.kill();
-}, 60_000);
+});
 
 test('says in one sentence that Node is too old', context => {
   const old = (process.env.PATH ?? '')

@@ -91,7 +91,7 @@ test('while another process writes for long, reading goes on, and what is saved 
     other.close();
     await stop();
   }
-}, 60_000);
+});
 
 /** As long as a writer may wait and a little more; a minute with TALLYBOARD_LOCK_SECONDS=60. */
 const LOCK_MS = 1000 * Number(process.env.TALLYBOARD_LOCK_SECONDS ?? 10);

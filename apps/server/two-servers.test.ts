@@ -110,4 +110,4 @@ test('two servers over one database: nothing acknowledged is lost when one is ki
     const there = new Set(list.dashboards.map(({ name }) => name));
     expect(created.filter(name => !there.has(name))).toEqual([]);
   }
-}, 180_000);
+});

@@ -46,7 +46,7 @@ beforeAll(async () => {
           },
     );
   vi.unstubAllEnvs();
-}, 120_000);
+});
 
 /** The files that a built one cannot do without. */
 function staticImports(code: string): string[] {

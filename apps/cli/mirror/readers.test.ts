@@ -38,7 +38,7 @@ beforeAll(async () => {
   now = Date.now();
   const people = await source.store.catalogue.all('user');
   users = people.filter(({ document }) => document.active !== false).map(({ id }) => id);
-}, 120_000);
+});
 afterAll(async () => {
   delete process.env.TALLYBOARD_TOKEN;
   await copy.close();

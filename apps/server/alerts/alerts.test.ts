@@ -83,7 +83,7 @@ test('an alert is told once when crossed, whatever rounds there are', async () =
   expect((await send('GET', '/alerts')).body.alerts).toHaveLength(1);
   expect((await send('DELETE', `/alerts/${id}`)).status).toBe(204);
   expect((await send('GET', `/alerts/${id}`)).status).toBe(404);
-}, 120_000);
+});
 
 test('a back-test is a call, and says what cannot be', async () => {
   const test = await send('POST', '/saved-reports/weeks/alerts/back-test', {

@@ -43,7 +43,7 @@ beforeAll(async () => {
     return visitor;
   };
   people = { ana: await enter('ana'), bob: await enter('bob'), rita: await enter('rita') };
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   await rm(webRoot, { recursive: true });

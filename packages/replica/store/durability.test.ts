@@ -111,7 +111,7 @@ it('a write lets the thread work on while another process writes', async () => {
   expect(await store.issues.count()).toBe(1);
   other.close();
   await store.close();
-}, 60_000);
+});
 
 it('after kill -9 no statement of the process goes on in PostgreSQL', async context => {
   const postgres = sharedPostgres();
@@ -132,4 +132,4 @@ it('after kill -9 no statement of the process goes on in PostgreSQL', async cont
   await expect.poll(countSleeping, { timeout: 20_000 }).toBe(0);
   await engine.close();
   await postgres.stop();
-}, 60_000);
+});

@@ -42,7 +42,7 @@ it('segments that are stale or have changed issues are written in the background
   await store.close();
   await other.close();
   rmSync(folder, { recursive: true });
-}, 150_000);
+});
 
 describe('without a process', () => {
   const onError = vi.fn();

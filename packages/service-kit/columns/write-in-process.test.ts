@@ -41,4 +41,4 @@ it('a process that dies leaves one segment stale, and another one derives the ot
   expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGKILL']);
   const isValid = (await store.segments.list()).map(each => each.isValid);
   expect(isValid.toSorted()).toEqual([false, true]);
-}, 60_000);
+});
