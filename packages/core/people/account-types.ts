@@ -8,8 +8,9 @@ import { originalOf } from './folded-user.ts';
 export function accountTypes(dataset: Dataset): ReadonlyMap<string, AccountType | null> {
   const types = new Map<string, AccountType | null>();
   for (const shown of allIssues(dataset)) {
-    const { assignee, reporter, creator, changes } = FoldedIssue.original(shown);
-    for (const user of [assignee, reporter, creator, ...changes.map(({ author }) => author)]) {
+    const { assignee, reporter, creator, changes, worklogs } = FoldedIssue.original(shown);
+    const authors = [...changes, ...worklogs].map(({ author }) => author);
+    for (const user of [assignee, reporter, creator, ...authors]) {
       if (!user) continue;
       const { id, accountType } = originalOf(user);
       types.set(id, types.get(id) ?? accountType);

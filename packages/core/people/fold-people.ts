@@ -8,6 +8,7 @@ import type { Field } from '../model/field.ts';
 import type { FieldId, UserId } from '../model/ids.ts';
 import type { CustomValue, Issue } from '../model/issue.ts';
 import type { User } from '../model/user.ts';
+import { accountTypes } from './account-types.ts';
 import {
   type CustomFold,
   FoldedIssue,
@@ -46,13 +47,13 @@ export const isUserField = ({ type, items }: Pick<Field, 'type' | 'items'>): boo
 export function foldPeople(dataset: Dataset, options: FoldOptions): FoldedPeople {
   const issues = allIssues(dataset);
   const userFields = dataset.fields.filter(isUserField).map(({ id }) => id);
-  const agents = agentsIn(issues);
+  const types = accountTypes(dataset);
   const folds = {
-    assignee: foldOf('assignee', issues, agents, options),
-    reporter: foldOf('reporter', issues, agents, options),
-    creator: foldOf('creator', issues, agents, options),
+    assignee: foldOf('assignee', issues, types, options),
+    reporter: foldOf('reporter', issues, types, options),
+    creator: foldOf('creator', issues, types, options),
     // Several people log work on one issue, so nothing tells how many are behind a part of it.
-    author: foldOf('author', issues, agents, {
+    author: foldOf('author', issues, types, {
       ...options,
       withNobody: options.policy.kind === 'groups-of',
     }),
@@ -73,17 +74,6 @@ export function foldPeople(dataset: Dataset, options: FoldOptions): FoldedPeople
     },
     peopleAt,
   };
-}
-
-/** The ids of agents and other apps among those who have, report or create issues or log work. */
-function agentsIn(issues: readonly Issue[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const { assignee, reporter, creator, worklogs } of issues)
-    for (const user of [assignee, reporter, creator, ...worklogs.map(({ author }) => author)]) {
-      const original = user && originalOf(user);
-      if (original && !isPerson(original)) found.add(original.id);
-    }
-  return found;
 }
 
 function isOwnOf({ policy, reader }: FoldOptions): (id: string | null) => boolean {
@@ -113,14 +103,14 @@ function wordsOf(role: PersonRole, { policy, withNobody = false }: FoldOptions):
 function foldOf(
   role: PersonRole,
   issues: readonly Issue[],
-  agents: ReadonlySet<string>,
+  types: ReturnType<typeof accountTypes>,
   options: FoldOptions,
 ): RoleFold {
   const isOwn = isOwnOf(options);
   const words = wordsOf(role, options);
   const others = new Set<string>();
   for (const issue of issues) for (const id of idsIn(issue, role)) if (!isOwn(id)) others.add(id);
-  const people = [...others].filter(id => !agents.has(id));
+  const people = [...others].filter(id => isPerson({ accountType: types.get(id) ?? null }));
   const name = words(people.length, people.length < others.size);
   const copies = new Map<string, User>();
   const copy = (original: User): User => {

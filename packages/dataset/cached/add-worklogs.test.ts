@@ -2,7 +2,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
-import { createFakeClock } from '@tallyboard/jira/testing/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '@tallyboard/jira/testing/fake-clock.ts';
 import {
   cloudHandlers,
   createFakeHost,
@@ -45,6 +45,17 @@ const ISSUES = [
   { ...worked(5, 2), received: { worklog: { fetched: 2, total: 4 } } },
 ];
 
+const cacheOf = ({ now }: FakeClock, store: CacheStore, freshness: Freshness) =>
+  new IssueCache({
+    store,
+    mutex: createMutex(),
+    fetches: createFetches(),
+    site: 'here',
+    user: 'me',
+    now,
+    freshness,
+  });
+
 async function setUp(flavour: Flavour) {
   const clock = createFakeClock(Date.parse('2026-03-20T12:00:00Z'));
   const issues = [...ISSUES];
@@ -60,15 +71,11 @@ async function setUp(flavour: Flavour) {
   };
   const host = createFakeHost([handlers], { clock, latency: 100 });
   const client = createJiraClient({ flavour, request: host.request, clock, random: () => 0.5 });
-  const store = createMemoryStore();
-  const cache = new IssueCache({
-    store,
-    mutex: createMutex(),
-    fetches: createFetches(),
-    site: 'here',
-    user: 'me',
-    now: clock.now,
-    freshness: { openedAt: 0, refresh() {}, isOfThePast: () => false, isYoung: () => false },
+  const cache = cacheOf(clock, createMemoryStore(), {
+    openedAt: 0,
+    refresh() {},
+    isOfThePast: () => false,
+    isYoung: () => false,
   });
   const metadata = await loadMetadata(client);
   const requirement = { ...NO_REQUIREMENT, parts: ['time'] as const };
@@ -134,22 +141,12 @@ test('gadgets of one list of issues ask once which worklogs changed, however lon
   const clock = createFakeClock(Date.parse('2026-03-20T12:00:00Z'));
   const host = createFakeHost([...cloudHandlers({ issues: ISSUES })], { clock, latency: 100 });
   const own = createJiraClient({ flavour: 'cloud', request: host.request, clock });
-  const cacheOf = (freshness: Freshness, store: CacheStore) =>
-    new IssueCache({
-      store,
-      mutex: createMutex(),
-      fetches: createFetches(),
-      site: 'here',
-      user: 'me',
-      now: clock.now,
-      freshness,
-    });
   const store = createMemoryStore();
   const visit = () => {
     const freshness = createFreshness(clock.now);
     const replies = { now: clock.now, freshness, stored: Promise.resolve({}) };
     const client = withReplies(own, { ...replies, onReply: () => {}, onReuse: () => {} });
-    const cache = cacheOf(freshness, store);
+    const cache = cacheOf(clock, store, freshness);
     return {
       async open() {
         const fetchedAt = clock.now();

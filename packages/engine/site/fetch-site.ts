@@ -134,7 +134,10 @@ export async function fetchSite(
   };
 }
 
-/** Our own server says the roles of an account, and in a mirror those in projects. Jira tells no reader the latter. In front of a Jira it has none: its token's groups are not those of who looks. */
+/**
+ * Our own server says the roles of an account, and over a mirror those in projects too, which Jira tells no reader. In front of a Jira
+ * it says none: the groups of its token are not those of who looks.
+ */
 async function fetchRoles(
   client: JiraClient,
   { standalone }: HostInfo,

@@ -120,7 +120,10 @@ function causeOf(
   return kind === 'back' ? `${name} was back on ${on}${rule}.` : `${name} fired on ${on}${rule}.`;
 }
 
-/** At the instant of the event, or the next one that no other recipient's run has: the same in every process. */
+/**
+ * At the instant of the event, or the next millisecond that no other recipient's run has. A recipient has one run of an event, whatever
+ * its words: the name of a report may change between two tries.
+ */
 async function addOnce(
   subscriptions: Store['subscriptions'],
   run: Omit<Parameters<Store['subscriptions']['addRun']>[0], 'dueMs'>,
@@ -128,6 +131,6 @@ async function addOnce(
 ): Promise<void> {
   for (let dueMs = at; !(await subscriptions.addRun({ ...run, dueMs })); dueMs++) {
     const there = await subscriptions.run(run.subscription, dueMs);
-    if (there?.recipient === run.recipient && there.cause === run.cause) return;
+    if (there?.recipient === run.recipient) return;
   }
 }
