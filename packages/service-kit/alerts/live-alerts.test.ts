@@ -11,7 +11,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { addDigests } from '../delivery/daily-cap.ts';
 import type { Message } from '../delivery/message.ts';
 import type { Recipient } from '../delivery/recipients.ts';
-import { withAlertId } from '../subscriptions/alert-event.ts';
+import { beginAlertRuns, withAlertId } from '../subscriptions/alert-event.ts';
 import { type Definition, isProblem, readDefinition } from '../subscriptions/definition.ts';
 import { doRuns, planRuns, type RunParts } from '../subscriptions/run-subscriptions.ts';
 import { newSubscription, subscriptionJson } from '../subscriptions/subscriptions.ts';
@@ -298,6 +298,19 @@ test.for(ENGINES)(
     // The alert itself tells Ana alone.
     const own = await store.outbox.ofOrigin(alertOrigin(alert), 99);
     expect(own.map(({ recipient }) => recipient)).toEqual(['ana', 'ana', 'ana']);
+
+    // Told again after a crash, when the report has another name.
+    const [saved, events] = await Promise.all([
+      store.savedReports.get('weeks'),
+      store.alerts.events(alert.id, 99),
+    ]);
+    for (const event of events)
+      await beginAlertRuns(store, event, {
+        alert,
+        saved: { ...saved!, name: 'Renamed' },
+        now: clock.at,
+      });
+    expect(await store.subscriptions.runs(all, 99)).toHaveLength(8);
 
     const shown = async () => subscriptionJson(store, (await store.subscriptions.get(all))!);
     expect((await shown()).whenText).toBe(
