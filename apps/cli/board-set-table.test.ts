@@ -129,7 +129,9 @@ test('each of its figures has a key, and tells why it changed', async () => {
   expect(await explain('byBoard/board:2/completed')).toEqual([0, 0]);
   // Then nothing was on two boards: there was no such row.
   expect(await explain('byBoard/shared/completed')).toEqual([null, -1, [['AA-1'], -1]]);
-  expect(await explain('byBoard/board:9/completed')).toContain('byBoard/board:9/completed');
+  expect(await explain('byBoard/board:9/completed')).toContain(
+    "no figure 'byBoard/board:9/completed'. There are: byBoard/board:1/",
+  );
   // That of the whole has a key without a board.
   expect(await explain('byBoard/completed')).toContain('byBoard/completed');
 });

@@ -4,9 +4,13 @@ import { QuestionError } from '../question-error.ts';
 
 const MAX_KEYS = 20;
 
-/** The report has no figure of that key: names those that it has. */
+const firstPart = (key: string) => key.split('/')[0]?.toLowerCase();
+
+/** The report has no figure of that key: names those that it has, first those that begin like it. */
 export function missingFigure(answer: ReportAnswer, figure: string): QuestionError {
-  const keys = answerJson(answer).figures.map(({ key }) => key);
+  const all = answerJson(answer).figures.map(({ key }) => key);
+  const isAlike = (key: string) => firstPart(key) === firstPart(figure);
+  const keys = [...all.filter(isAlike), ...all.filter(key => !isAlike(key))];
   const some = keys.length > MAX_KEYS ? [...keys.slice(0, MAX_KEYS), '…'] : keys;
   const text = `The report has no figure '${figure}'. There are: ${some.join(', ')}.`;
   return new QuestionError([{ path: 'figure', text }]);
