@@ -173,7 +173,7 @@ test('the project page and the global page report', async ({ page, request, base
   const latest = new Date(Date.now() - 14 * 86_400_000).toISOString();
   state.properties.set('tallyboard-visit', { previous: null, latest });
   await page.reload();
-  const opener = global.getByRole('button', { name: /^Since / });
+  const opener = global.getByRole('button', { name: 'What changed' });
   const since = global.getByRole('dialog', { name: 'Since you were here' });
   await expect(async () => {
     if ((await since.count()) === 0) await opener.click();

@@ -100,10 +100,10 @@ function SinceButton() {
         className="tb-page__since"
         appearance="subtle"
         icon={ClockIcon}
-        title="What changed since you were here"
+        title={`Your saved reports, compared with your last visit: ${when}`}
         onClick={() => setOpen(true)}
       >
-        Since {when}
+        What changed
       </Button>
       {open && (
         <Suspense>

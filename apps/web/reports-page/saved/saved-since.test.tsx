@@ -42,7 +42,7 @@ function open(reports: readonly object[]) {
 
 const storeVisit = (visit: object) => localStorage.setItem(KEY, JSON.stringify(visit));
 const stored = () => JSON.parse(localStorage.getItem(KEY) ?? '{}');
-const button = () => screen.findByRole('button', { name: /^Since / });
+const button = () => screen.findByRole('button', { name: 'What changed' });
 
 test('reports that the reader follows are compared with the last visit, on demand', async () => {
   const last = '2026-03-03T12:00:00.000Z';
@@ -67,7 +67,7 @@ test('reports that the reader follows are compared with the last visit, on deman
   expect(jira.asked.filter(each => each === 'GET /replica/saved-reports')).toHaveLength(1);
 
   await user.click(within(drawer).getByRole('button', { name: 'Dismiss' }));
-  await waitFor(() => expect(screen.queryByRole('button', { name: /^Since / })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'What changed' })).toBeNull());
   expect(stored()).toMatchObject({ previous: null });
 });
 
@@ -76,5 +76,5 @@ test('who follows nothing sees nothing, and the list is not read again', async (
   open([saved('ofothers', 'Of others', { mine: false })]);
   await waitFor(() => expect(Date.parse(stored().latest)).toBeGreaterThan(Date.now() - HOUR_MS));
   expect(stored().previous).toBeNull();
-  expect(screen.queryByRole('button', { name: /^Since / })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'What changed' })).toBeNull();
 });

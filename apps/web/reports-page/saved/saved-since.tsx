@@ -116,7 +116,9 @@ function ReportRow(props: {
         </p>
       ) : value === null ? (
         isTurn ? (
-          <Spinner label={`Comparing ${name}`} />
+          <p>
+            <Spinner label={`Comparing ${name}`} />
+          </p>
         ) : (
           <p className="tb-quiet">Waiting</p>
         )
