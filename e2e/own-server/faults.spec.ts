@@ -1,7 +1,6 @@
 /** A whole dashboard over a Jira that fails: every gadget ends right or says what is missing, and none asks too often. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import type { Faults } from '../../packages/replica/rest/faults.ts';
-import { type Arrived, type FaultyServer, startFaultyServer } from './faulty-server.ts';
+import { type Arrived, type DoorFaults, type FaultyServer, startFaultyServer } from './faulty-server.ts';
 
 // High enough for all gadgets to load.
 test.use({ viewport: { width: 1280, height: 3000 } });
@@ -203,7 +202,7 @@ function expectPolite(arrived: readonly Arrived[]): void {
   }
 }
 
-const CASES: readonly { name: string; faults: Faults; fails: (status: number) => boolean }[] = [
+const CASES: readonly { name: string; faults: DoorFaults; fails: (status: number) => boolean }[] = [
   {
     name: 'a slow Jira with errors',
     faults: { latencyMs: 100, errorRate: 0.15 },
@@ -214,7 +213,7 @@ const CASES: readonly { name: string; faults: Faults; fails: (status: number) =>
     faults: { dropRate: 0.1, truncateRate: 0.1 },
     fails: status => status === 0,
   },
-  { name: 'a storm of 429', faults: { rateLimit: 5 }, fails: status => status === 429 },
+  { name: 'a storm of 429', faults: { refusesEvery: 3 }, fails: status => status === 429 },
 ];
 
 for (const { name, faults, fails } of CASES) {

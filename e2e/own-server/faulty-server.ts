@@ -25,10 +25,16 @@ export interface Arrived {
   status: number;
 }
 
+/** A limit by calls, not by seconds: it is reached on a slow machine too. */
+export interface DoorFaults extends Omit<Faults, 'rateLimit'> {
+  /** Every so many-th call gets a 429. */
+  refusesEvery?: number;
+}
+
 export interface FaultyServer {
   readonly base: string;
   /** What goes wrong from now on. */
-  set(faults: Faults): void;
+  set(faults: DoorFaults): void;
   /** The calls that arrived since the last call of this. */
   taken(): readonly Arrived[];
   stop(): Promise<void>;
@@ -47,21 +53,22 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     await refreshDemo(store, { size: 600, now: Date.now() });
   });
   let arrived: Arrived[] = [];
+  let refusesEvery = 0;
+  /** Whether the call is let in. */
+  const note = (each: Arrived): boolean => {
+    arrived.push(each);
+    return refusesEvery === 0 || arrived.length % refusesEvery !== 0;
+  };
   const door = createServer((asked, answer) => {
-    pass(asked, answer, port, each => arrived.push(each)).catch(() => answer.destroy());
+    pass(asked, answer, port, note).catch(() => answer.destroy());
   });
   await new Promise<void>(done => door.listen(0, '127.0.0.1', done));
   return {
     base: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
     set(next) {
-      for (const key of [
-        'latencyMs',
-        'errorRate',
-        'rateLimit',
-        'dropRate',
-        'truncateRate',
-      ] as const)
+      for (const key of ['latencyMs', 'errorRate', 'dropRate', 'truncateRate'] as const)
         faults[key] = next[key] ?? 0;
+      refusesEvery = next.refusesEvery ?? 0;
     },
     taken() {
       const before = arrived;
@@ -81,7 +88,7 @@ async function pass(
   asked: IncomingMessage,
   answer: ServerResponse,
   port: number,
-  note: (arrived: Arrived) => void,
+  note: (arrived: Arrived) => boolean,
 ): Promise<void> {
   const { method = 'GET', url = '/', headers } = asked;
   const chunks: Buffer[] = [];
@@ -89,7 +96,12 @@ async function pass(
   const body = Buffer.concat(chunks);
   const call = `${method} ${url} ${body.toString()}`;
   const mine: Arrived = { call, method, at: Date.now(), endedAt: null, status: 0 };
-  if (url.startsWith('/rest/')) note(mine);
+  if (url.startsWith('/rest/') && !note(mine)) {
+    mine.endedAt = Date.now();
+    mine.status = 429;
+    answer.writeHead(429, { 'retry-after': '1', connection: 'close' }).end();
+    return;
+  }
   const onward = send({ port, host: '127.0.0.1', method, path: url, headers }, reply => {
     // One call a connection: a browser asks again by itself where an old connection drops.
     answer.writeHead(reply.statusCode ?? 502, { ...reply.headers, connection: 'close' });

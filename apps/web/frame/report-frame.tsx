@@ -259,7 +259,7 @@ function useChangeSettings(
   return useLatest((next: unknown) => {
     if (shown?.request.report !== report) return;
     const { request } = shown;
-    const change = () => onSettings(withChanges(settings, request.settings, next));
+    const change = () => onSettings(chosenSettings(settings, request.settings, next));
     if (!on) change();
     else
       void anonymousSettings().then(({ changeAnonymous }) =>
@@ -493,8 +493,14 @@ function sprintAt({ computed }: ReportSnapshot, path: string): SprintReport | nu
     : null;
 }
 
+/** The settings after a choice of `next` in a view that shows `shown`, while those of `settings` may still be computed. */
+export function chosenSettings(settings: unknown, shown: unknown, next: unknown): unknown {
+  // Back at what is shown: what is still computed is not wanted any more.
+  return JSON.stringify(next) === JSON.stringify(shown) ? shown : withChanges(settings, shown, next);
+}
+
 /** `settings` with what `after` changed in `before`, so that a choice keeps those of earlier choices still being computed. */
-export function withChanges(settings: unknown, before: unknown, after: unknown): unknown {
+function withChanges(settings: unknown, before: unknown, after: unknown): unknown {
   if (after === before) return settings;
   if (!isRecord(settings) || !isRecord(before) || !isRecord(after)) return after;
   const changed = Object.entries(after).map(([key, value]) => [

@@ -183,6 +183,20 @@ describe('navigation', () => {
     expect(onSettings).not.toHaveBeenCalled();
   });
 
+  it('goes back to the shown days while others still load', () => {
+    const { onSettings, settings, arrive } = show();
+    const now = screen.getByRole('heading', { level: 3 }).textContent;
+    press('Previous week');
+    act(() => vi.advanceTimersByTime(500));
+    press('Today');
+    expect(screen.getByRole('heading', { level: 3 }).textContent).toBe(now);
+    act(() => vi.advanceTimersByTime(500));
+    expect(onSettings).toHaveBeenCalledTimes(2);
+    expect(onSettings).toHaveBeenLastCalledWith({ ...settings, end: 'today' });
+    arrive({ end: 'today' });
+    expect(screen.getByRole('heading', { level: 3 }).textContent).toBe(now);
+  });
+
   it('goes by months in a month, and by weeks where weeks are full', () => {
     show({ settings: { unit: 'month', end: day('2026-01-31') } });
     press('Next month');

@@ -30,18 +30,26 @@ export function Navigation(props: TimesheetProps & { readonly text: TimesheetTex
   const { settings, context, text, onSettings } = props;
   // The last step of the arrows while it loads.
   const [wanted, setWanted] = useState<EndDate | null>(null);
+  // What was asked for and has not arrived.
+  const [asked, setAsked] = useState<EndDate | null>(null);
+  const [shown, setShown] = useState(settings.end);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef({ settings, onSettings });
   latest.current = { settings, onSettings };
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The settings have caught up.
-  if (wanted !== null && sameEnd(wanted, settings.end)) setWanted(null);
+  if (!sameEnd(shown, settings.end)) {
+    setShown(settings.end);
+    setAsked(null);
+    if (sameEnd(wanted, asked)) setWanted(null);
+  } else if (sameEnd(asked, settings.end)) setAsked(null);
+  else if (asked === null && sameEnd(wanted, settings.end)) setWanted(null);
   const end = wanted ?? settings.end;
   const go = (next: EndDate) => {
     clearTimeout(timer.current);
     setWanted(next);
-    if (sameEnd(next, settings.end)) return;
+    if (sameEnd(next, asked ?? settings.end)) return;
     timer.current = setTimeout(() => {
+      setAsked(next);
       latest.current.onSettings({ ...latest.current.settings, end: next });
     }, DEBOUNCE_MS);
   };
@@ -77,4 +85,4 @@ export function Navigation(props: TimesheetProps & { readonly text: TimesheetTex
   );
 }
 
-const sameEnd = (a: EndDate, b: EndDate): boolean => JSON.stringify(a) === JSON.stringify(b);
+const sameEnd = (a: EndDate | null, b: EndDate | null): boolean => JSON.stringify(a) === JSON.stringify(b);
