@@ -1,6 +1,11 @@
 /** A whole dashboard over a Jira that fails: every gadget ends right or says what is missing, and none asks too often. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { type Arrived, type DoorFaults, type FaultyServer, startFaultyServer } from './faulty-server.ts';
+import {
+  type Arrived,
+  type DoorFaults,
+  type FaultyServer,
+  startFaultyServer,
+} from './faulty-server.ts';
 
 // High enough for all gadgets to load.
 test.use({ viewport: { width: 1280, height: 3000 } });
