@@ -496,7 +496,9 @@ function sprintAt({ computed }: ReportSnapshot, path: string): SprintReport | nu
 /** The settings after a choice of `next` in a view that shows `shown`, while those of `settings` may still be computed. */
 export function chosenSettings(settings: unknown, shown: unknown, next: unknown): unknown {
   // Back at what is shown: what is still computed is not wanted any more.
-  return JSON.stringify(next) === JSON.stringify(shown) ? shown : withChanges(settings, shown, next);
+  return JSON.stringify(next) === JSON.stringify(shown)
+    ? shown
+    : withChanges(settings, shown, next);
 }
 
 /** `settings` with what `after` changed in `before`, so that a choice keeps those of earlier choices still being computed. */

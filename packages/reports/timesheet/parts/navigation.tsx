@@ -85,4 +85,5 @@ export function Navigation(props: TimesheetProps & { readonly text: TimesheetTex
   );
 }
 
-const sameEnd = (a: EndDate | null, b: EndDate | null): boolean => JSON.stringify(a) === JSON.stringify(b);
+const sameEnd = (a: EndDate | null, b: EndDate | null): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
