@@ -23,7 +23,7 @@ export default defineConfig({
   workers: 3,
   timeout: 360_000,
   // Waits are for what is shown: a machine that does other things too takes its time.
-  expect: { timeout: 90_000 },
+  expect: { timeout: 120_000 },
   forbidOnly: Boolean(process.env.CI),
   // The second try tells a flaky test, a defect that `npm test` names apart, from one that fails.
   retries: process.env.CI ? 1 : 0,

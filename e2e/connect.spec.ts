@@ -168,7 +168,7 @@ test('a copied address opens nothing elsewhere, and is told plainly', async ({ p
   const signed = await page.locator('#frame iframe').getAttribute('src');
   await page.goto(signed ?? '');
   await expect(page.getByRole('tab', { name: 'Custom' })).toBeVisible();
-  await expect(page.getByText('no Jira answers around it')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('no Jira answers around it')).toBeVisible();
   const unsigned = await page.goto(`${site.app}/reports?xdm_e=https://acme.atlassian.net`);
   expect(unsigned?.status()).toBe(401);
 });

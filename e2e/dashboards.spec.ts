@@ -164,7 +164,7 @@ test('on a dashboard, velocity of a site without boards says so', async ({
     cards(page).getByText(
       'Your Jira instance has no boards configured. Please add some boards to use this gadget.',
     ),
-  ).toBeVisible({ timeout: 60_000 });
+  ).toBeVisible();
 });
 
 test('on a dashboard, Lite after its trial has an overview without breakdowns and promotes nothing', async ({
@@ -670,12 +670,10 @@ test('a wallboard shows dashboards in turn, without controls, and survives a los
   await expect(page.getByText('Paused', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('button')).toHaveCount(0);
   await context.setOffline(true);
-  await expect(page.getByRole('heading', { level: 1, name: 'On the wall' })).toBeVisible({
-    timeout: 90_000,
-  });
+  await expect(page.getByRole('heading', { level: 1, name: 'On the wall' })).toBeVisible();
   await expect(page.getByText(/No connection since/).first()).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText(/No connection since/)).toHaveCount(0, { timeout: 90_000 });
+  await expect(page.getByText(/No connection since/)).toHaveCount(0);
 });
 
 for (const { width, height, at, gadgets, views } of [
@@ -731,9 +729,7 @@ for (const { width, height, at, gadgets, views } of [
           };
         }),
       );
-    await expect
-      .poll(async () => (await measure()).every(({ isWhole }) => isWhole), { timeout: 60_000 })
-      .toBe(true);
+    await expect.poll(async () => (await measure()).every(({ isWhole }) => isWhole)).toBe(true);
     // Capitals of 16 arc minutes, and axis texts, notes and footer, from five metres.
     const scale = Math.min(width / 1920, height / 1080);
     for (const { key, least } of await measure()) {
@@ -759,7 +755,7 @@ test('a wallboard refreshes itself, says since when it could not, and is right a
   await page.clock.install();
   await page.goto(`${address}/wallboard`);
   const gadget = cards(page);
-  await expect(gadget.getByRole('table')).toBeVisible({ timeout: 60_000 });
+  await expect(gadget.getByRole('table')).toBeVisible();
   await expect(gadget.getByText(/^Figures from/)).toBeVisible();
   // A gadget that is set to load only when it is opened refreshes on a wallboard all the same.
   const asked = page.waitForRequest(/\/(search\/jql|columns)$/);
@@ -772,7 +768,7 @@ test('a wallboard refreshes itself, says since when it could not, and is right a
   await expect(async () => {
     await page.clock.fastForward('16:00');
     await expect(old).toBeVisible({ timeout: 20_000 });
-  }).toPass({ timeout: 120_000 });
+  }).toPass();
   await expect(gadget.getByRole('table')).toBeVisible();
   // Late are figures of two intervals before; those of the refresh may have come just before the outage.
   await page.clock.fastForward('16:00');
@@ -782,9 +778,7 @@ test('a wallboard refreshes itself, says since when it could not, and is right a
   );
   await expect(late).toBeVisible();
   await context.setOffline(false);
-  await expect(gadget.getByText(/^Figures from (\w+ \d+, )?\d\d:\d\d · complete/)).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(gadget.getByText(/^Figures from (\w+ \d+, )?\d\d:\d\d · complete/)).toBeVisible();
   await expect(page.getByText(/No connection since/)).toHaveCount(0);
   await expect(late).toHaveCount(0);
 });

@@ -20,14 +20,10 @@ test.beforeAll(async () => {
     stdio: 'inherit',
   });
   await expect
-    .poll(
-      () =>
-        fetch(`${base}/ready`)
-          .then(reply => reply.ok)
-          .catch(() => false),
-      {
-        timeout: 60_000,
-      },
+    .poll(() =>
+      fetch(`${base}/ready`)
+        .then(reply => reply.ok)
+        .catch(() => false),
     )
     .toBe(true);
 });

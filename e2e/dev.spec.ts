@@ -31,13 +31,11 @@ test('a changed file of a report shows in the open page', async ({ page }) => {
         ({ ok }) => ok,
         () => false,
       );
-    await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+    await expect.poll(isReady).toBe(true);
     await page.goto(`${base}/reports?tab=custom&preset=custom&jql=project%20%3D%20WEB`);
     // Vite prepares dependencies at the first visit.
     const menu = page.getByRole('navigation', { name: 'Reports' });
-    await menu
-      .getByRole('link', { name: 'Cycle Time of Resolved Issues' })
-      .click({ timeout: 60_000 });
+    await menu.getByRole('link', { name: 'Cycle Time of Resolved Issues' }).click();
     await expect(page.getByRole('heading', { name: 'Single issues' })).toBeVisible();
 
     const view = join(folder, 'packages/reports', REPORT, 'view.tsx');

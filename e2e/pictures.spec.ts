@@ -41,7 +41,7 @@ const fileName = (words: string) => words.toLowerCase().replace(/[^a-z\d]+/g, '-
 async function open(target: string) {
   await page.goto(target);
   const result = page.locator('article[aria-busy="false"] .tb-frame__result').first();
-  await expect(result).toBeVisible({ timeout: 60_000 });
+  await expect(result).toBeVisible();
 }
 
 const WEB = 'project = WEB';
@@ -119,7 +119,7 @@ async function gadgetsShown(count: number, selector: string) {
   await expect(cards).toHaveCount(count);
   for (const card of await cards.all()) {
     await card.scrollIntoViewIfNeeded();
-    await expect(card.locator(selector).first()).toBeAttached({ timeout: 60_000 });
+    await expect(card.locator(selector).first()).toBeAttached();
   }
   await page.evaluate(() => scrollTo(0, 0));
 }

@@ -43,9 +43,7 @@ test.describe('issues of a real project', () => {
     await page.goto(
       `http://localhost:${port}/reports?tab=custom&preset=custom&jql=${encodeURIComponent(jql)}`,
     );
-    await expect(page.getByRole('region', { name: 'Report scope' })).toContainText('complete', {
-      timeout: 60_000,
-    });
+    await expect(page.getByRole('region', { name: 'Report scope' })).toContainText('complete');
     const { result } = JSON.parse(
       tallyboard(
         'report',

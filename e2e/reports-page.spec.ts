@@ -299,7 +299,7 @@ test('while names are made up, no way to export has one of the site or a word of
     };
   });
   await page.goto(`${ALL_ISSUES}${encodeURIComponent(jql)}`);
-  await expect(scope(page)).toContainText(/complete/, { timeout: 60_000 });
+  await expect(scope(page)).toContainText(/complete/);
   const names = await namesOfSite(page);
   const leaks = (text: string) =>
     [...names, 'falconmerger', 'WEB'].filter(word =>

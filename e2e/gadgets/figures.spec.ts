@@ -32,7 +32,6 @@ async function exported(page: Page): Promise<string[][]> {
   const gadget = page.locator('.tb-gadget > article');
   await expect(gadget.getByRole('list', { name: 'Gadget scope' })).toContainText(
     /complete|partial/,
-    { timeout: 60_000 },
   );
   await page.mouse.move(300, 100);
   const direct = gadget.getByRole('button', { name: 'Export CSV' }).first();

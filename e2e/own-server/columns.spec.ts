@@ -67,7 +67,7 @@ async function open(page: Page, address = base) {
   });
   await page.goto(address + ALL);
   const report = page.locator('article[aria-busy="false"]:not(:has(.tb-frame__earlier))');
-  await expect(report.locator('.tb-frame__result')).toBeVisible({ timeout: 60_000 });
+  await expect(report.locator('.tb-frame__result')).toBeVisible();
   // Lists of issues come after their counts.
   let figures = '';
   const isWhole = async () => {

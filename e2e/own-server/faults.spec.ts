@@ -29,7 +29,7 @@ test.beforeAll(async ({ browser }) => {
   server.taken();
   rightSince = Date.now();
   await openDashboard(page);
-  right = await settledTexts(page, 90_000);
+  right = await settledTexts(page);
   const calls = Map.groupBy(server.taken(), ({ call }) => call);
   asked = new Map([...calls].map(([call, { length }]) => [call, length]));
   expect(right.size).toBe(GADGETS);
@@ -82,11 +82,11 @@ async function isSettled(gadget: Locator): Promise<boolean> {
 const REST_MS = 1_000;
 
 /** What each gadget says once all have come to rest. */
-async function settledTexts(page: Page, timeout: number): Promise<ReadonlyMap<string, string>> {
+async function settledTexts(page: Page): Promise<ReadonlyMap<string, string>> {
   const all = await gadgets(page);
   const settled = async () => Promise.all(all.map(([, gadget]) => isSettled(gadget)));
   const read = async () => {
-    await expect.poll(settled, { timeout }).toEqual(Array(GADGETS).fill(true));
+    await expect.poll(settled).toEqual(Array(GADGETS).fill(true));
     const texts = all.map(async ([title, gadget]) => [
       title,
       steady(await gadget.locator(MAIN).innerText()),
@@ -99,7 +99,7 @@ async function settledTexts(page: Page, timeout: number): Promise<ReadonlyMap<st
     await new Promise(done => setTimeout(done, REST_MS));
     last = await read();
     expect(last.flat()).toEqual(before.flat());
-  }).toPass({ timeout });
+  }).toPass();
   return new Map(last);
 }
 
@@ -151,9 +151,9 @@ async function expectSoonRightOrSaid(
   let latest = texts;
   await expect(async () => {
     const before = latest;
-    latest = await settledTexts(page, 30_000);
+    latest = await settledTexts(page);
     expectRightOrSaid(before);
-  }).toPass({ timeout: 120_000 });
+  }).toPass();
   return expectRightOrSaid(latest);
 }
 
@@ -173,9 +173,9 @@ async function expectHealed(page: Page): Promise<void> {
         await page.getByRole('menuitem', { name: 'Refresh' }).press('Enter');
       }
     }
-    const texts = await settledTexts(page, 90_000);
+    const texts = await settledTexts(page);
     for (const [title, text] of texts) expectRight(title, text);
-  }).toPass({ timeout: 120_000 });
+  }).toPass();
 }
 
 /** Two gadgets may need the same board, worklogs or parents; one is served by the call of the other if that is under way. */
@@ -226,7 +226,7 @@ for (const { name, faults, fails } of CASES) {
     server.set(faults);
     server.taken();
     await openDashboard(page);
-    const texts = await settledTexts(page, 90_000);
+    const texts = await settledTexts(page);
     const arrived = server.taken();
     expect(
       arrived.some(({ status }) => fails(status)),
@@ -245,7 +245,7 @@ test('an outage is told by every gadget after the tries of one, and Retry mends 
   server.taken();
   await openDashboard(page);
   // Four tries take 18.2 s at most.
-  const texts = await settledTexts(page, 90_000);
+  const texts = await settledTexts(page);
   expect(expectRightOrSaid(texts)).toHaveLength(GADGETS);
   expectPolite(server.taken());
   await expectHealed(page);

@@ -48,7 +48,7 @@ test.afterAll(async () => {
 async function textOf(page: Page): Promise<string> {
   const report = page.locator('article[aria-busy="false"]').filter({ hasNotText: /Figures from/ });
   const result = report.locator('.tb-frame__result');
-  await expect(result).toBeVisible({ timeout: 60_000 });
+  await expect(result).toBeVisible();
   // Breakdowns below the first one come once the page is idle.
   await expect(report.locator('.tb-overview__table:empty')).toHaveCount(0);
   // What was open before stays open, and what was closed closed.

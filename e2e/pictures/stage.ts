@@ -77,7 +77,6 @@ export async function comparePictures(
       await expect.soft(page, look).toHaveScreenshot(path, {
         animations: 'disabled',
         stylePath: join(import.meta.dirname, 'no-text.css'),
-        timeout: 60_000,
         maxDiffPixelRatio: 0.002,
       });
   }

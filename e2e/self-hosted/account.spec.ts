@@ -36,7 +36,7 @@ test.beforeAll(async ({ baseURL, playwright }) => {
   mirror.stderr?.on('data', part => {
     said += part;
   });
-  await expect.poll(() => said, { timeout: 120_000 }).toContain('data as of');
+  await expect.poll(() => said).toContain('data as of');
   const run = (input: string, ...args: string[]) => {
     const all = [program, ...args, '--data', folder];
     expect(spawnSync(process.execPath, all, { env: environment, input }).status).toBe(0);
@@ -88,7 +88,7 @@ test("a reader's own Jira token is checked, given, used, tested and removed", as
     await read('/replica/mirror');
     return (await read('/replica/jira-token')).outcome;
   };
-  await expect.poll(outcome, { timeout: 60_000, message: said }).toBe('used');
+  await expect.poll(outcome, { message: said }).toBe('used');
   expect((await read('/replica/mirror')).mirror).toMatchObject({ trouble: null });
   await page.goto(`${server.base}/account`);
   await expect(page.getByText(/^Given .* Last used .* UTC\.$/)).toBeVisible();

@@ -119,7 +119,7 @@ test('a screen shows a wall by its link, says when its figures are old, and ends
 
   const screen = await openScreen(browser, link);
   const gadget = screen.page.getByRole('article');
-  await expect(gadget.getByRole('table')).toBeVisible({ timeout: 60_000 });
+  await expect(gadget.getByRole('table')).toBeVisible();
   await expect(gadget.getByText(/^Figures from .* · complete · Project WEB$/)).toBeVisible();
   expect(screen.page.url()).toBe(`${server.base}/wall/${id}`);
   await expect(gadget.getByRole('button')).toHaveCount(0);
@@ -134,7 +134,7 @@ test('a screen shows a wall by its link, says when its figures are old, and ends
   // The same figures as those of the maker's own wall.
   const own = await page.context().newPage();
   await own.goto(`${server.base}/dashboards/${id}/wallboard`);
-  await expect(own.getByText(/^Figures from .* · complete/)).toBeVisible({ timeout: 60_000 });
+  await expect(own.getByText(/^Figures from .* · complete/)).toBeVisible();
   const totals = (each: Page) => each.getByRole('article').locator('dl, tfoot');
   await expect(totals(own)).toHaveCount(2);
   await expect(totals(screen.page)).toHaveText(await totals(own).allTextContents());
@@ -145,7 +145,7 @@ test('a screen shows a wall by its link, says when its figures are old, and ends
   await expect(async () => {
     await screen.page.clock.fastForward('11:00');
     await expect(old).toBeVisible({ timeout: 20_000 });
-  }).toPass({ timeout: 120_000 });
+  }).toPass();
   const late = gadget.getByText(/^Jira has not answered since .*\(\d+ minutes\)/);
   await expect(late).toBeVisible();
   await expect(gadget.getByRole('table')).toBeVisible();
@@ -153,7 +153,7 @@ test('a screen shows a wall by its link, says when its figures are old, and ends
   await expect(async () => {
     await screen.page.clock.fastForward('01:00');
     await expect(late).toHaveCount(0, { timeout: 20_000 });
-  }).toPass({ timeout: 120_000 });
+  }).toPass();
 
   await dialog.getByRole('button', { name: 'Revoke Lobby' }).click();
   await expect(dialog.getByRole('list', { name: 'Links of this dashboard' })).toHaveCount(0);
@@ -188,13 +188,13 @@ test('in front of a Jira a wall shows what the token of the server sees, and the
   );
   const screen = await openScreen(browser, link);
   const gadget = screen.page.getByRole('article');
-  await expect(gadget.getByRole('table')).toBeVisible({ timeout: 60_000 });
+  await expect(gadget.getByRole('table')).toBeVisible();
   await expect(gadget.getByText(/^Figures from .* · complete · Project WEB$/)).toBeVisible();
   await jira.stop();
   await expect(async () => {
     await screen.page.clock.fastForward('11:00');
     await expect(gadget.getByText(/^Jira has not answered since/)).toBeVisible({ timeout: 30_000 });
-  }).toPass({ timeout: 150_000 });
+  }).toPass();
   await expect(gadget.getByRole('table')).toBeVisible();
   expect(server.said()).not.toContain(token);
 });
