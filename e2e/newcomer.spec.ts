@@ -20,10 +20,14 @@ const folder = mkdtempSync(join(tmpdir(), 'tallyboard-newcomer-'));
 const program = join(folder, 'apps/cli/bin/tallyboard.mjs');
 let server: Running;
 
-/** Runs a program of the copy; the output. Rejects where it fails. */
+/** Runs a program of the copy; the output. Rejects where it fails, with what it said. */
 async function run(...args: readonly string[]): Promise<string> {
   const settings = { cwd: folder, env: { ...process.env, NODE_ENV: 'production' } };
-  return (await promisify(execFile)(process.execPath, args, settings)).stdout;
+  const ran = promisify(execFile)(process.execPath, args, settings);
+  const { stdout } = await ran.catch(({ message, stdout, signal }) => {
+    throw new Error(`${message}\n${stdout}\n${signal ?? ''}`);
+  });
+  return stdout;
 }
 
 test.beforeAll(async () => {
