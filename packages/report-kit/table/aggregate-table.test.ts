@@ -85,7 +85,7 @@ test('a sum or a mean to which two issues add something is one of two issues', (
     return { id: label, label, all, spent, mean: statisticOf('mean', issues, spent.parts) };
   };
   const shown = (ana: readonly number[], bo: readonly number[]) =>
-    aggregateTable({
+    aggregateTable<ReturnType<typeof row>>({
       columns: [
         { id: 'label', header: 'Name', value: ({ label }) => label },
         figureColumn('all', 'All', ISSUES, ''),

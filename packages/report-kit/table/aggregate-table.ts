@@ -74,7 +74,7 @@ function isSecret(figure: Figure | null): boolean {
 /** Issues that make the number: the sum of 5 hours and of nothing of nine other issues is the time of one. */
 function sizeOf({ kind, issues, parts }: Figure): number {
   if (!parts || (kind !== 'sum' && kind !== 'mean')) return issues.length;
-  return parts.reduce((count, part) => (part === 0 ? count : count + 1), 0);
+  return issues.filter((_, at) => parts[at] !== 0).length;
 }
 
 /** A ratio, share or deviation: it gives away its other figure. */
