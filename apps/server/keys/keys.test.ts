@@ -369,6 +369,8 @@ describe('a key', () => {
       return [reply.status, reply.json.errorMessages?.[0]];
     };
     expect(await sent(`Bearer  ${text}`)).toEqual([200, undefined]);
+    for (const form of [`Token ${text}`, text, `Bearer "${text}"`, `Bearer Bearer ${text}`])
+      expect(await sent(form)).toEqual([401, expect.stringMatching(/^Send the access key as /)]);
     for (const pair of [`${text}:`, `${text}:x`])
       expect(await sent(`Basic ${btoa(pair)}`)).toEqual([
         401,
