@@ -170,7 +170,7 @@ test('what cannot be explained is said', async () => {
   ]);
   expect(await explain(...figure, '--since', '2026-06-01', '--as-of', '2026-05-01')).toEqual([
     2,
-    expect.stringContaining('is before the one of its answer'),
+    expect.stringContaining('Choose an earlier time'),
   ]);
   expect(await explain('--figure', 'nonsense', '--since', SINCE)).toEqual([
     2,

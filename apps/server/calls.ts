@@ -52,6 +52,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
 /** Addresses below which everything is a call. */
 const ROOTS: Readonly<Record<string, CallRights>> = {
   '/rest': READ_ISSUES,
+  '/rest/tallyboard': READ_FIGURES,
   '/replica': READ_ISSUES,
   '/plugins': READ_ISSUES,
   '/odata': { ...READ_FIGURES, kind: 'feed' },
@@ -64,8 +65,8 @@ const ROOTS: Readonly<Record<string, CallRights>> = {
  * all calls.
  */
 export function refuseUnknownCalls(app: FastifyInstance): void {
-  const handler = async ({ url }: FastifyRequest, reply: FastifyReply) =>
-    sendProblem(reply, new JiraError(404, `There is no address '${url.split('?')[0]}'.`));
+  const handler = async ({ method, url }: FastifyRequest, reply: FastifyReply) =>
+    sendProblem(reply, new JiraError(404, `There is no call ${method} ${url.split('?')[0]}.`));
   for (const [root, rights] of Object.entries(ROOTS))
     for (const url of [root, `${root}/*`])
       for (const method of METHODS)

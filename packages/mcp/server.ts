@@ -1,13 +1,14 @@
 import {
   type CallToolResult,
   fromJsonSchema,
+  type jsonSchemaValidator as JsonSchemaValidator,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import { QuestionError } from '@tallyboard/engine/question-error.ts';
-import { hintFor } from '@tallyboard/report-kit/settings/describe.ts';
 import { OUTPUT_SCHEMA, writeAnswer } from './answer.ts';
+import { readArguments } from './arguments.ts';
 import { cleanText } from './clean-text.ts';
 import { type McpHost, ToolError } from './host.ts';
 import { registerPrompts } from './prompts.ts';
@@ -32,13 +33,17 @@ export function createMcpServer(host: McpHost, version: string): McpServer {
 /** MCP Apps; the second name is that of older assistants. */
 const SHOWN = { _meta: { ui: { resourceUri: FIGURE_PAGE }, 'ui/resourceUri': FIGURE_PAGE } };
 
+/** Arguments are checked by `readArguments`, in words. */
+const CHECKED_LATER: JsonSchemaValidator = {
+  getValidator: () => data => ({ valid: true, data: data as never, errorMessage: undefined }),
+};
+
 function registerTool(server: McpServer, host: McpHost, tool: Tool): void {
   const { name, title, description, properties, required = [], isShown, answer } = tool;
-  const inputSchema = fromJsonSchema<Record<string, unknown>>({
-    type: 'object',
-    properties,
-    required: [...required],
-  });
+  const inputSchema = fromJsonSchema<Record<string, unknown>>(
+    { type: 'object', properties, required: [...required] },
+    CHECKED_LATER,
+  );
   const annotations = { readOnlyHint: true, openWorldHint: false };
   const outputSchema = fromJsonSchema(OUTPUT_SCHEMA);
   server.registerTool(
@@ -46,8 +51,7 @@ function registerTool(server: McpServer, host: McpHost, tool: Tool): void {
     { title, description, inputSchema, outputSchema, annotations, ...(isShown && SHOWN) },
     async (args, { mcpReq: { signal } }): Promise<CallToolResult> => {
       try {
-        requireNames(tool, args);
-        const told = await answer(host, args, signal);
+        const told = await answer(host, readArguments(tool, args), signal);
         const { text, structured } = writeAnswer(told);
         return {
           content: [{ type: 'text', text }],
@@ -66,13 +70,4 @@ function registerTool(server: McpServer, host: McpHost, tool: Tool): void {
       }
     },
   );
-}
-
-function requireNames({ name, properties }: Tool, args: Readonly<Record<string, unknown>>): void {
-  const known = Object.keys(properties);
-  const unknown = Object.keys(args).find(each => !known.includes(each));
-  if (unknown !== undefined)
-    throw new ToolError(
-      `${name} takes no '${unknown}'.${hintFor(unknown, known)} It takes: ${known.join(', ')}.`,
-    );
 }

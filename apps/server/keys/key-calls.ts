@@ -67,7 +67,8 @@ export function keyCalls({ keys, tokens, ownerOf, audit, isProxy, now }: KeyCall
     const authorization = request.headers.authorization ?? '';
     const text = keyOf(authorization);
     const token = tokens && tokenOf(authorization);
-    if (text === null && token === null) return null;
+    if (text === null && token === null)
+      return IN_OTHER_FORM.test(authorization) ? failure(401, AS_BEARER) : null;
     if (text === KEY_AS_USER) return failure(401, AS_USER);
     if (await hasSession()) return BESIDE_COOKIE;
     const key = text === null ? await tokens?.check(token ?? '') : await keys.check(text);
@@ -135,6 +136,10 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DEL
 
 /** In place of a key that was sent as the user. */
 const KEY_AS_USER = 'key as user';
+/** 'Token tb_...', a key in quotes or without a scheme. */
+const IN_OTHER_FORM = /(?:^|[\s"',:=])tb_\w{8}/;
+const AS_BEARER =
+  "Send the access key as 'Authorization: Bearer KEY', or as the password of any user (Basic).";
 const AS_USER = 'The access key is the password: give any text as the user.';
 
 /** As a bearer token, or as the password of any user: spreadsheets know only that. Null for other credentials. */

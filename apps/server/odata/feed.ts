@@ -93,7 +93,8 @@ export function odataFeed(api: Api, figures: Figures, store: OwnStores): void {
   });
 
   get(`${PATH}/:set`, async (call, signal) => {
-    const [, name = '', key] = /^([^()]+)(?:\((\d+)\))?$/.exec(call.params.set ?? '') ?? [];
+    const { set = '' } = call.params;
+    const [, name = set, key] = /^([^()]+)(?:\((\d+)\))?$/.exec(set) ?? [];
     const { saved, name: own } = await find(call, name);
     const { rows, properties, asOf, eyes, isComplete, none } = await figured(call, saved, signal);
     const facts = {
@@ -127,8 +128,10 @@ export function odataFeed(api: Api, figures: Figures, store: OwnStores): void {
     const { saved } = await find(call, call.params.set ?? '');
     const { rows, properties } = await figured(call, saved, signal);
     const names = ['Row', 'Key', ...properties.map(({ name }) => name)];
+    const { count } = rowsOf(rows, readOptions(call.query, names));
+    // Only now: errors are JSON.
     call.reply.type('text/plain; charset=utf-8');
-    return String(rowsOf(rows, readOptions(call.query, names)).count);
+    return String(count);
   });
 }
 

@@ -185,6 +185,8 @@ test.each([
     400,
     "There is no property 'Nothing'. There are Row, ",
   ],
+  ['/odata/Who_has_what/$count?$filter=Nothing%20eq%201', 400, "There is no property 'Nothing'."],
+  ["/odata/Who_has_what('x')", 404, "There is no saved report 'Who_has_what('x')'"],
   ['/odata/Who_has_what?$filter=count%20gt', 400, 'The query options cannot be read.'],
   ['/odata/Who_has_what?$expand=x', 501, '$expand is not supported.'],
   [

@@ -218,9 +218,19 @@ test.each([
   ['report', { report: 'throughput', jqll: ALL }, 'Did you mean "jql"?'],
   ['report', { report: 'throughput' }, 'needs a query, such as'],
   ['report', { saved: 'Nothing' }, "no saved report 'Nothing'"],
+  ['report', { report: 'throughput', jql: 5 }, 'jql: 5 is no text. Give: JQL of the issues'],
+  ['count', { jql: null }, 'jql: count needs it. Give: JQL.'],
+  ['explain', { figure: 'a', since: 5 }, 'since: 5 is no day such as 2026-03-31'],
+  ['explain', { figure: 'a', expected: 'some' }, 'expected: "some" is no number such as 34'],
+  [
+    'explain',
+    { figure: 'a', expected: 3, since: '2026-05-01' },
+    'Give one of since, against, expected',
+  ],
   ['count', { jql: 'projekt = WEB' }, "Field 'projekt' does not exist"],
   ['issues', { report: 'overview', jql: ALL, row: 'Resolvd', column: 'Value' }, '"Resolved"'],
-])('%s %j says what to do', async (tool, args, why) => {
+])('%s %j says what to do', async (tool, given, why) => {
+  const args = tool === 'explain' ? { report: 'overview', jql: ALL, ...given } : given;
   const { isError, text } = await ask(await connect(main), tool, args);
   expect([isError, text]).toEqual([true, expect.stringContaining(why)]);
 });

@@ -1,6 +1,6 @@
 import type { Change, ChangeField } from '@tallyboard/core/model/change.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
-import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { Instant, Seconds } from '@tallyboard/core/time/units.ts';
 
 /** What happened to an issue at an instant. */
 export interface IssueEvent {
@@ -47,13 +47,42 @@ export function eventAt(
     ...worklogs.flatMap(({ author }) => author?.name ?? []),
   ]);
   const [only, ...others] = changes.filter(({ field }) => field !== 'resolution');
-  const isOne = only !== undefined && others.length === 0;
+  const isOne = only !== undefined && others.length === 0 && issue.created !== at;
   return {
     kind: [...kinds].sort().join(', '),
     by: [...people].sort().join(', ') || null,
-    from: isOne ? only.fromText || only.from : null,
-    to: isOne ? only.toText || only.to : null,
+    from: isOne ? valueText(only, only.from, only.fromText) : null,
+    to: isOne ? valueText(only, only.to, only.toText) : null,
   };
+}
+
+/** A value as Jira's pages show it. Null for links, whose texts are sentences about two issues. */
+function valueText({ field }: Change, id: string | null, text: string | null): string | null {
+  const value = text || id;
+  switch (field) {
+    case 'link':
+      return null;
+    case 'originalEstimate':
+    case 'remainingEstimate':
+    case 'timeSpent':
+      return value && Number.isFinite(Number(value)) ? hoursText(Number(value)) : value || 'None';
+    case 'due':
+      // The text has a time of the day: '2026-03-10 00:00:00.0'.
+      return id || text?.slice(0, 10) || 'None';
+    case 'assignee':
+      return value || 'Unassigned';
+    default:
+      return value || 'None';
+  }
+}
+
+/** '7h 30m' */
+function hoursText(seconds: Seconds): string {
+  const minutes = Math.round(seconds / 60);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 || rest === 0 ? `${hours}h` : '', rest > 0 ? `${rest}m` : '']
+    .filter(Boolean)
+    .join(' ');
 }
 
 function kindOfChange(

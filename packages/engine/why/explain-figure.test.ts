@@ -1,5 +1,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { ALL_PARTS, NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { datasetAt } from '@tallyboard/core/past/dataset-at.ts';
 import { pastRequirement } from '@tallyboard/core/past/past-requirement.ts';
@@ -14,6 +16,7 @@ import {
 import { runsOf } from '@tallyboard/reports/testing/report-runs.ts';
 import { expect, test } from 'vitest';
 import { figureKey } from '../ask/answer-schema.ts';
+import { eventAt } from './event-kinds.ts';
 import { explainFigure } from './explain-figure.ts';
 import { figureAt } from './figure-at.ts';
 
@@ -121,6 +124,61 @@ test('of a resolution, a version and an estimate at one instant the one that mov
   ]);
   // Neither alone makes 8 points of nothing.
   expect(kinds('measure:points/figure')).toEqual([['re-estimated, resolved', 8]]);
+});
+
+test('a share that was not there before, or is not any more, is 0 of all issues', async () => {
+  const data = datasetFromText(`
+    A-1 @ana created:2026-02-27 | 2026-03-08 8pt
+    A-2 @ana created:2026-02-27 | 2026-03-06 @eva | 2026-03-07 @ana | 2026-03-09 @ben
+    A-3 @ana created:2026-02-27 | 2026-03-10 5pt
+    A-4 @cid created:2026-02-27 | 2026-03-09 @ana
+    A-5 @ana created:2026-03-11
+  `);
+  const issuesBy = await reportOf('issues-by');
+  const told = (person: string) => {
+    const found = explain(issuesBy, data, `assignee:${person}/share`, {
+      settings: { field: 'assignee' },
+      since: '2026-03-05',
+    });
+    return (
+      found && [found.change, found.causes.map(({ kind, issues, part }) => [kind, issues, part])]
+    );
+  };
+  // 0 of 4, 1 of 4, 1 of 5; and 1 of 4, 0 of 4.
+  expect(told('ben')).toEqual([
+    20,
+    [
+      ['assignee', ['A-2'], 25],
+      ['created', ['A-5'], -5],
+    ],
+  ]);
+  expect(told('cid')).toEqual([-25, [['assignee', ['A-4'], -25]]]);
+});
+
+test('values before and after an event are those that pages of Jira show', () => {
+  const { issues } = datasetFromText(`
+    A-1 8h created:2026-02-27 | 2026-03-09 est 7h30m | 2026-03-10 flagged | 2026-03-11 @ana | 2026-03-12 blocked by A-2
+    A-2 created:2026-03-09 | 2026-03-09 done
+  `);
+  const due = { ...issues[0]?.changes[0], at: at('2026-03-13'), field: 'due', from: '2026-03-10' };
+  const changes = [
+    ...(issues[0]?.changes ?? []),
+    { ...due, fromText: '2026-03-10 00:00:00.0', to: null, toText: null },
+  ] as Issue['changes'];
+  const of = (issue: Issue | undefined, day: string) =>
+    issue && eventAt(issue, at(day), { categoryOf: () => 'none', fields: new Set() });
+  const ends = (issue: Issue | undefined, day: string) => {
+    const { from, to } = of(issue, day) ?? {};
+    return [from, to];
+  };
+  const first = issues[0] && copyIssue(issues[0], { changes });
+  expect(ends(first, '2026-03-09')).toEqual(['8h', '7h 30m']);
+  expect(ends(first, '2026-03-10')).toEqual(['None', 'Impediment']);
+  expect(ends(first, '2026-03-11')).toEqual(['Unassigned', 'Ana']);
+  expect(ends(first, '2026-03-12')).toEqual([null, null]);
+  expect(ends(first, '2026-03-13')).toEqual(['2026-03-10', 'None']);
+  // That it was created is no change from one value to another.
+  expect(ends(issues[1], '2026-03-09')).toEqual([null, null]);
 });
 
 test.each(REPORTS)('$id: what is told of each of its figures adds up', async ({ id }) => {

@@ -100,8 +100,15 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
     const none = { window: null, causes: [], order: null, groups: [], explained: 0 };
     return { ...head, ...none, doubts: b === a ? [] : doubts, isPart: false };
   }
-  const start = entriesOf(moved, clock);
-  const end = entriesOf(is, last);
+  const entriesIn = entriesBeside(
+    data => find(data, after),
+    [
+      [is, last],
+      [moved, clock],
+    ],
+  );
+  const start = entriesIn(clock);
+  const end = entriesIn(last);
   const earlier = entriesOf(was, first);
   const leavers = [...earlier.keys()].filter(id => !start.has(id)).length;
   const replay: Replay = {
@@ -110,7 +117,7 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
     from,
     to,
     isIn: ({ id }, done, all) => !(left.has(id) && done === all) && !(joined.has(id) && done < all),
-    entriesIn: data => entriesOf(find(data, after), data),
+    entriesIn,
   };
   const steps = stepsOf(replay, start, end);
   const state = new FigureState(kind, start);
@@ -143,6 +150,31 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
     explained,
     doubts,
     isPart: doubts.length > 0,
+  };
+}
+
+/**
+ * What issues have in a figure. A share whose row no issue makes any more, or not yet, is 0 of its whole: the whole is found beside an
+ * issue that makes the row at one of the times.
+ */
+function entriesBeside(
+  find: (dataset: Dataset) => FoundFigure | null,
+  times: readonly (readonly [FoundFigure | null, Dataset])[],
+): Replay['entriesIn'] {
+  const [witness] = times.flatMap(([found, dataset]) => {
+    const id = found?.whole ? [...entriesOf({ ...found, whole: null }, dataset).keys()][0] : null;
+    return dataset.issues.find(issue => issue.id === id) ?? [];
+  });
+  return data => {
+    const found = find(data);
+    if (found || !witness) return entriesOf(found, data);
+    const others = data.issues.filter(({ id }) => id !== witness.id);
+    const beside = { ...data, issues: [...others, witness] };
+    const whole = new Map<IssueId, Entry>();
+    for (const [id, { d }] of entriesOf(find(beside), beside))
+      if (id !== witness.id || others.length < data.issues.length)
+        whole.set(id, { n: undefined, d });
+    return whole;
   };
 }
 

@@ -36,7 +36,7 @@ export async function explainQuestion(
   const { report, settings } = request;
   if (report.withoutIssues) throw refusal('figure', `The report '${report.id}' has no figures.`);
   if (before.asOf >= after.asOf)
-    throw refusal('since', 'The day since which a figure changed is before the one of its answer.');
+    throw refusal('since', 'Choose an earlier time: this one is not before that of the answer.');
   const compute = await loadComputeForReader(report.id, after);
   const [then, now] = await Promise.all([
     datasetForReader(first.dataset(), before),

@@ -93,6 +93,8 @@ export function readExpected(asked: {
 }): ExpectedAsked {
   const { figure } = readFigure(asked);
   const { expected } = asked;
+  if (expected === undefined || expected === null || expected === '')
+    throw refusal('expected', 'Give the number that you expected, such as 34 or 33.5.');
   const isText = typeof expected === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(expected);
   const number = isText ? Number(expected) : expected;
   if (typeof number !== 'number' || !Number.isFinite(number))

@@ -48,6 +48,19 @@ test('an issue that was removed is named with the switch that keeps it', async (
   expect(nearest).toMatchObject({ switches: ['removed issues kept'], value: 10 });
 });
 
+test('an issue that left a done status was reopened, also without a resolution', async () => {
+  const { settings, find } = await velocity();
+  const dataset = datasetFromText(`
+    ${SPRINT}
+    A-1 5pt in:S created:2026-02-27 | 2026-03-04 > Done | 2026-03-06 > To Do
+    A-2 3pt in:S created:2026-02-26 | 2026-03-04 > "In Progress" | 2026-03-06 > To Do
+  `);
+  const scope = find(`sprint:${dataset.issues[0]?.sprints[0]?.id}/scope`);
+  expect(reconcile({ dataset, context: NOW, settings }, scope, 3)?.found).toMatchObject([
+    { switches: ['without reopened issues'], value: 3, issues: ['A-1'] },
+  ]);
+});
+
 test('what is planted in any board, or a part of it, is found', async () => {
   const { settings, find } = await velocity();
   const day = fc.integer({ min: 3, max: 12 }).map(each => `2026-03-${`${each}`.padStart(2, '0')}`);

@@ -181,6 +181,13 @@ const WORDS: Readonly<Record<string, readonly [one: string, more: string]>> = {
   parent: ['got another parent', 'got another parent'],
   priority: ['changed the priority', 'changed the priority'],
   due: ['got another due date', 'got another due date'],
+  type: ['changed the issue type', 'changed the issue type'],
+  project: ['moved to another project', 'moved to another project'],
+  label: ['changed the labels', 'changed the labels'],
+  component: ['changed the components', 'changed the components'],
+  link: ['changed the links', 'changed the links'],
+  resolution: ['changed the resolution', 'changed the resolution'],
+  sprint: ['changed the sprint', 'changed the sprint'],
   flag: ['was flagged or unflagged', 'were flagged or unflagged'],
   'related issue': ['changed with a related issue', 'changed with a related issue'],
 };

@@ -6,7 +6,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { DEFAULT_DONE, type DoneChoice, describeDone } from '@tallyboard/core/model/done.ts';
-import type { SprintId } from '@tallyboard/core/model/ids.ts';
+import type { SprintId, StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 
 /** What a figure is computed from. */
@@ -74,7 +74,7 @@ export function switchesOf({ settings, context }: Way): readonly Switch[] {
     { name: 're-estimates: estimates of today', apply: withoutChanges(ESTIMATES) },
     { name: 'removed issues kept', apply: keepRemoved },
     { name: 'added later left out', apply: withoutAdded },
-    { name: 'without reopened issues', apply: only(issue => !wasReopened(issue)) },
+    { name: 'without reopened issues', apply: withoutReopened },
     ...(context.zone === 'Etc/UTC' ? [] : [zone]),
   ].slice(0, MAX_SWITCHES);
 }
@@ -151,9 +151,13 @@ const withoutAdded = mapIssues((issue, { sprints }) => {
   });
 });
 
-/** A resolution was taken away. */
-const wasReopened = ({ changes }: Issue): boolean =>
-  changes.some(
-    ({ field, from, fromText, to, toText }) =>
-      field === 'resolution' && Boolean(from || fromText) && !(to || toText),
-  );
+/** Without issues whose resolution was taken away, or that left a done status. */
+const withoutReopened = (way: Way): Way => {
+  const isDone = (id: string | null) =>
+    way.dataset.statuses.get((id ?? '') as StatusId)?.category === 'done';
+  const isReopening = ({ field, from, fromText, to, toText }: Change): boolean =>
+    field === 'status'
+      ? isDone(from) && !isDone(to)
+      : field === 'resolution' && Boolean(from || fromText) && !(to || toText);
+  return only(({ changes }) => !changes.some(isReopening))(way);
+};

@@ -23,10 +23,16 @@ export async function explain(
   args: ExplainArgs,
   signal: AbortSignal,
 ): Promise<Answer> {
-  if (args.expected !== undefined) return expectedNumber(host, args, signal);
-  if (args.since !== undefined || args.against !== undefined) return changes(host, args, signal);
-  if (args.otherAsOf === undefined && args.otherJql === undefined)
-    return definitions(host, args, signal);
+  const { expected, since, against, otherAsOf, otherJql } = args;
+  const isGiven = (...some: readonly unknown[]) => some.some(each => each !== undefined);
+  const ways = [isGiven(expected), isGiven(since, against), isGiven(otherAsOf, otherJql)];
+  if (ways.filter(Boolean).length > 1)
+    throw new ToolError(
+      'Give one of since, against, expected, and otherAsOf or otherJql: each is a question of its own.',
+    );
+  if (expected !== undefined) return expectedNumber(host, args, signal);
+  if (isGiven(since, against)) return changes(host, args, signal);
+  if (!isGiven(otherAsOf, otherJql)) return definitions(host, args, signal);
   if (!namesCell(args)) return compare(host, args, signal);
   return difference(host, args, signal);
 }

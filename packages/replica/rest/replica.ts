@@ -2,7 +2,7 @@ import { BusyError } from '@tallyboard/database/process/busy-error.ts';
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
 import type { FastifyInstance } from 'fastify';
 import { createApi } from './api.ts';
-import { READ_FIGURES, READ_ISSUES } from './call-rights.ts';
+import { READ_ISSUES } from './call-rights.ts';
 import { isHangUp, JiraError, jiraErrorOf, noSuchCall, sendJiraError } from './errors.ts';
 import { type Faults, injectFaults } from './faults.ts';
 import { type JiraApiSettings, registerJiraApi } from './jira-api.ts';
@@ -24,9 +24,9 @@ export async function replica(app: FastifyInstance, settings: ReplicaSettings): 
   answerErrors(app);
   pictures(app);
   const context = registerJiraApi(app, settings);
-  const unknown = { '/rest/*': READ_ISSUES, '/rest/tallyboard/*': READ_FIGURES };
-  for (const [path, rights] of Object.entries(unknown))
-    app.all(path, { config: { rights } }, (_, reply) => sendJiraError(reply, noSuchCall()));
+  app.all('/rest/*', { config: { rights: READ_ISSUES } }, (_, reply) =>
+    sendJiraError(reply, noSuchCall()),
+  );
   await app.register(pages, context);
 }
 

@@ -1,4 +1,4 @@
-import { countOf } from '@tallyboard/core/measure/figures.ts';
+import { countOf, statisticOf } from '@tallyboard/core/measure/figures.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aggregateTable } from './aggregate-table.ts';
@@ -75,6 +75,30 @@ test.each([
   [{ Ana: [2], Bo: [0] }, []],
 ])('%j', (sizes, rows) => {
   expect(tableOf(sizes).shown.rows).toEqual(rows);
+});
+
+test('a sum or a mean to which two issues add something is one of two issues', () => {
+  const row = (label: string, from: number, hours: readonly number[]) => {
+    const issues = Uint32Array.from(hours, (_, at) => from + at);
+    const all = countOf(issues);
+    const spent = statisticOf('sum', issues, Float64Array.from(hours));
+    return { id: label, label, all, spent, mean: statisticOf('mean', issues, spent.parts) };
+  };
+  const shown = (ana: readonly number[], bo: readonly number[]) =>
+    aggregateTable<ReturnType<typeof row>>({
+      columns: [
+        { id: 'label', header: 'Name', value: ({ label }) => label },
+        figureColumn('all', 'All', ISSUES, ''),
+        figureColumn('spent', 'Spent', ISSUES, ''),
+        figureColumn('mean', 'Mean', ISSUES, ''),
+      ],
+      ...groupRows([row('Ana', 0, ana), row('Bo', 10, bo)], row('', 0, [...ana, ...bo]), 'person'),
+    }).rows.slice(0, 2);
+  expect(shown([5, 1, 0, 2], [3, 4, 0, 2])).toEqual([
+    ['Ana', 4, 8, 2],
+    ['Bo', 4, 9, 2.25],
+  ]);
+  expect(shown([0, 5, 0, 0], [3, 4, 0, 2])[0]).toEqual(['Ana', 4, null, null]);
 });
 
 test('a total does not say that each of many rows has one issue', () => {

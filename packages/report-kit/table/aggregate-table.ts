@@ -65,11 +65,17 @@ const figuresOf = ({ figures }: { readonly figures: readonly (Figure | null)[] }
   figures.filter(figure => figure !== null);
 
 /** The largest value is of one issue by its nature, and always left out. */
-const isSecret = (figure: Figure | null) =>
-  figure !== null &&
-  figure.kind !== 'max' &&
-  figure.issues.length > 0 &&
-  figure.issues.length < MIN_GROUP;
+function isSecret(figure: Figure | null): boolean {
+  if (figure === null || figure.kind === 'max') return false;
+  const size = sizeOf(figure);
+  return size > 0 && size < MIN_GROUP;
+}
+
+/** Issues that make the number: the sum of 5 hours and of nothing of nine other issues is the time of one. */
+function sizeOf({ kind, issues, parts }: Figure): number {
+  if (!parts || (kind !== 'sum' && kind !== 'mean')) return issues.length;
+  return issues.filter((_, at) => parts[at] !== 0).length;
+}
 
 /** A ratio, share or deviation: it gives away its other figure. */
 const isComputed = <Row>(column: TableColumn<Row>, row: Row, figure: Figure | null) =>
@@ -81,7 +87,7 @@ function suppressed<Row>(
   lines: readonly FigureLine<Row>[],
   table: ReportTable<Row>,
 ): ReadonlySet<Figure> {
-  const isLarge = ({ kind, issues }: Figure) => kind !== 'max' && issues.length >= MIN_GROUP;
+  const isLarge = (figure: Figure) => figure.kind !== 'max' && sizeOf(figure) >= MIN_GROUP;
   const secrets = new Set(lines.flatMap(figuresOf).filter(isSecret));
   const rows = lines.filter(({ isTotal }) => !isTotal);
   const totals = lines.filter(({ isTotal }) => isTotal).flatMap(figuresOf);

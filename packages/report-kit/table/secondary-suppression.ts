@@ -52,10 +52,12 @@ function sharingIssues(figures: readonly Figure[]): readonly (readonly Figure[])
   );
 }
 
-/** Relations hold by issues, or by what each issue adds. Medians and percentiles do not add up. */
+/** Relations hold by issues that add something, or by what each adds. Medians and percentiles do not add up. */
 function safeOf(secrets: readonly Figure[], candidates: readonly Figure[]): readonly Figure[] {
   const linear = candidates.filter(addsUp);
-  const byIssues = independent(secrets.filter(addsUp), linear, () => 1);
+  const byIssues = independent(secrets.filter(addsUp), linear, ({ parts }, at) =>
+    parts?.[at] === 0 ? 0 : 1,
+  );
   const byParts = independent(
     secrets.filter(addsUp),
     byIssues,
