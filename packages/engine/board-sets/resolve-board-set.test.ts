@@ -42,7 +42,7 @@ test('hidden members are left out with a line; other failures are failures', asy
     expect({ jql, boards }).toEqual({ jql: '(project = A)', boards: [1] });
     expect(notes.map(({ text }) => text)).toEqual([
       "2 boards of the board set 'S' are deleted or not visible to you, and left out.",
-      "1 query of the board set 'S' is deleted or not visible to you, and left out.",
+      "1 query of the board set 'S' is wrong, deleted or not visible to you, and left out.",
     ]);
   }
   await expect(resolveBoardSet(calls(503), set)).rejects.toBeInstanceOf(EngineError);

@@ -11,7 +11,7 @@ import {
 } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { ProgrammeRow } from './result.ts';
-import { areQueries, isNamedMeasure, type ProgrammeSettings } from './settings.ts';
+import { areQueries, isNamedMeasure, levelName, type ProgrammeSettings } from './settings.ts';
 import { measureField, type ProgrammeState } from './state.ts';
 
 interface Found {
@@ -70,8 +70,23 @@ export function programmeNotes(
           },
         ]
       : []),
+    ...levelNotes(dataset, settings),
     ...unitNotes(dataset, settings, context),
     ...flowNotes(dataset, replay),
+  ];
+}
+
+/** The table of a type that nothing has is empty. */
+function levelNotes({ issues }: Dataset, { rows }: ProgrammeSettings): readonly Note[] {
+  const type = levelName(rows);
+  if (type === null || issues.some(issue => issue.type.name.toLowerCase() === type)) return [];
+  return [
+    {
+      code: 'unknown-level',
+      text: `No issue of the query, or above one, is of a type called '${type}'. Choose the name of another type, or widen the query.`,
+      issues: NONE,
+      doubtful: true,
+    },
   ];
 }
 
