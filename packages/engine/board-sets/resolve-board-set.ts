@@ -90,11 +90,7 @@ function notesOf({ name }: FlatBoardSet, clauses: readonly Clause[]): readonly Q
     const hidden = all.filter(({ jql }) => jql === null).length;
     if (hidden === 0) return [];
     const [noun, isOrAre] = hidden === 1 ? [one, 'is'] : [many, 'are'];
-    return [
-      doubt(
-        `${hidden} ${noun} of the board set '${name}' ${isOrAre} ${why}, and left out.`,
-      ),
-    ];
+    return [doubt(`${hidden} ${noun} of the board set '${name}' ${isOrAre} ${why}, and left out.`)];
   };
   return [
     ...leftOut('board', ['board', 'boards'], 'deleted or not visible to you'),

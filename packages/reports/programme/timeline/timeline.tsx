@@ -3,6 +3,7 @@ import { MARK_PATH } from '@tallyboard/ui/charts/series.ts';
 import { FLAG_PATH } from '@tallyboard/ui/charts/timeline/timeline-plot.tsx';
 import { Pager } from '@tallyboard/ui/table/pager.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { usePrintLayout } from '@tallyboard/ui/text/print.ts';
 import { useViewState } from '@tallyboard/ui/text/view-state.ts';
 import { type ReactNode, useMemo } from 'react';
 import type { ProgrammeResult } from '../result.ts';
@@ -26,9 +27,10 @@ export function Timeline(
   });
   const count = Math.max(1, Math.ceil(open.length / page.size));
   const index = Math.min(page.index, count - 1);
+  const isPrinted = usePrintLayout();
   const rows = useMemo(
-    () => open.slice(index * page.size, (index + 1) * page.size),
-    [open, index, page.size],
+    () => (isPrinted ? open : open.slice(index * page.size, (index + 1) * page.size)),
+    [open, index, page.size, isPrinted],
   );
   const hasDates = open.some(({ date85 }) => date85 !== null);
   const done = result.rows.length - open.length;
