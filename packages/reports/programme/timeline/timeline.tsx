@@ -38,7 +38,14 @@ export function Timeline(
   return (
     <section aria-label="Timeline" className="tb-programme__timeline">
       <TimelineLegend />
-      <TimelineChart result={result} context={context} rows={rows} all={open} onOpen={onOpen} />
+      <TimelineChart
+        result={result}
+        context={context}
+        rows={rows}
+        all={open}
+        part={partOf(rows.length, index * page.size, open.length)}
+        onOpen={onOpen}
+      />
       {open.length > FIRST_SIZES[compact ? 'gadget' : 'page'] && (
         <Pager
           {...page}
@@ -56,6 +63,11 @@ export function Timeline(
     </section>
   );
 }
+
+const partOf = (shown: number, before: number, all: number): string =>
+  shown === all
+    ? ''
+    : `${formatCount(before + 1)}–${formatCount(before + shown)} of ${formatCount(all)} open rows`;
 
 const DATES_TEXT =
   'Of 100 simulations at the pace of the team, 85 are over by the 85% date and 50 by the 50% date.';
