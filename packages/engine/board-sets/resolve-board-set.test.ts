@@ -45,6 +45,10 @@ test('hidden members are left out with a line; other failures are failures', asy
       "1 query of the board set 'S' is wrong, deleted or not visible to you, and left out.",
     ]);
   }
+  const none = await resolveBoardSet(calls(), setOf({ jql: REFUSED }));
+  expect(none.notes.map(({ text }) => text)).toEqual([
+    "The board set 'S' has no board that you may see, and no query without an error.",
+  ]);
   await expect(resolveBoardSet(calls(503), set)).rejects.toBeInstanceOf(EngineError);
 });
 

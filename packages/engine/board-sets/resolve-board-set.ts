@@ -82,8 +82,13 @@ async function usable(engine: Calls, clauses: readonly Clause[]): Promise<readon
 function notesOf({ name }: FlatBoardSet, clauses: readonly Clause[]): readonly QueryNote[] {
   if (clauses.every(({ jql }) => jql === null)) {
     const hasQueries = clauses.some(({ member }) => 'jql' in member);
-    const why = hasQueries ? ', and whose query is right' : '';
-    return [doubt(`The board set '${name}' has no board or query that you may see${why}.`)];
+    return [
+      doubt(
+        hasQueries
+          ? `The board set '${name}' has no board that you may see, and no query without an error.`
+          : `The board set '${name}' has no board or query that you may see.`,
+      ),
+    ];
   }
   const leftOut = (kind: 'board' | 'jql', [one, many]: readonly [string, string], why: string) => {
     const all = clauses.filter(({ member }) => kind in member);
