@@ -145,7 +145,7 @@ test('deleted boards and refused queries are left out with a line', async () => 
     const answer = await ask(report, '--board-set', some);
     expect(textsOf(answer)).toEqual([
       "1 board of the board set 'Some' is deleted or not visible to you, and left out.",
-      "1 query of the board set 'Some' is deleted or not visible to you, and left out.",
+      "1 query of the board set 'Some' is wrong, deleted or not visible to you, and left out.",
     ]);
   }
   const none = await add('None', '--board', '98', '--board', '99');

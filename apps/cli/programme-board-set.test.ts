@@ -70,7 +70,7 @@ test('each board and query is a row; an issue of two counts in both, and once in
     ['key in (AA-1, CC-1)', 2, 1, 500],
   ]);
   expect(result.all.total.value).toBe(6);
-  const narrowed = await rowsOf({}, '--board-set', 'Train', '--jql', 'status = Done');
+  const narrowed = await rowsOf({}, '--board-set', 'Train', '--jql', 'status = Done ORDER BY key');
   expect(narrowed.rows.map(({ total }) => total)).toEqual([1, 1, 1]);
 });
 

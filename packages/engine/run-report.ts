@@ -226,7 +226,7 @@ export async function resolveQuery(
   const site = querySiteOf(engine, context);
   let set: ResolvedBoardSet | null = null;
   const boardSet: QuerySite['boardSet'] = async given => (set = await site.boardSet(given));
-  const own = await report.query?.(settings, context, { ...site, boardSet }, jql);
+  const own = await report.query?.(settings, context, { ...site, boardSet }, stripOrderBy(jql));
   if (!own) return request;
   const query = { ...own, ...(await membersOf(site, own, set)) };
   return {
@@ -279,6 +279,7 @@ function querySiteOf(engine: Engine, { past, asOf }: ReportContext): QuerySite {
     idsIn: jql => engine.idsIn({ jql }),
     rankedIdsIn: jql =>
       engine.idsIn({ jql: `${stripOrderBy(jql)} ORDER BY Rank ASC`.trim() }).catch(() => []),
+    withoutOrder: stripOrderBy,
     splitSprints,
   };
 }

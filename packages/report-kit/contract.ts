@@ -116,6 +116,8 @@ export interface QuerySite {
   idsIn(jql: string): Promise<readonly IssueId[]>;
   /** The same by rank; none where the site has no ranks. */
   rankedIdsIn(jql: string): Promise<readonly IssueId[]>;
+  /** A query without its order, to be joined with others. */
+  withoutOrder(jql: string): string;
   /** The clauses that choose sprints, and the query without them; `mixed` if the rest names sprints too. */
   splitSprints(jql: string): {
     readonly clauses: readonly string[];

@@ -22,7 +22,7 @@ type Found<Item> =
   | { readonly item: Item }
   | { readonly item: null; readonly isAmbiguous: boolean; readonly problem: string };
 
-/** The saved report or board set with this id, or this name in any case. */
+/** The saved report or board set with this id, or this name: in this case if one has it so, else in any. */
 export function findByName<Item extends Named>(
   noun: string,
   all: readonly Item[],
@@ -31,7 +31,9 @@ export function findByName<Item extends Named>(
   const isNamed = (text: string) => text.toLowerCase() === name.toLowerCase();
   const same = all.filter(each => isNamed(each.name));
   const own = same.filter(each => each.isOwn);
-  const named = own.length > 0 ? own : same;
+  const inAnyCase = own.length > 0 ? own : same;
+  const exact = inAnyCase.filter(each => each.name === name);
+  const named = exact.length > 0 ? exact : inAnyCase;
   const item = all.find(({ id }) => id === name) ?? named[0];
   if (item && (item.id === name || named.length === 1)) return { item };
   const ids = named.map(({ id }) => id).join(', ');

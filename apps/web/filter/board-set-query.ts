@@ -1,6 +1,7 @@
 import type { FlatBoardSet } from '@tallyboard/core/model/board-set.ts';
 import { resolveBoardSet } from '@tallyboard/engine/board-sets/resolve-board-set.ts';
 import type { Engine } from '@tallyboard/engine/calls.ts';
+import { EVERYTHING } from '@tallyboard/jira/jql/compose.ts';
 
 const BOARD_CLAUSE = /filter = \{[^}]*\}/;
 
@@ -11,6 +12,6 @@ export async function presetOfBoardSet(
   set: FlatBoardSet,
 ): Promise<string> {
   const { jql } = await resolveBoardSet(engine, set);
-  const clause = jql === '' ? 'created is not EMPTY' : `(${jql})`;
+  const clause = jql === '' ? EVERYTHING : `(${jql})`;
   return template.replace(BOARD_CLAUSE, () => clause);
 }

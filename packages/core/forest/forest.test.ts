@@ -48,6 +48,13 @@ describe('roll-up', () => {
     expect([...parts]).toEqual([2, 3]);
   });
 
+  it.each(ROLL_UP_RULES)('by %s names what is estimated neither itself nor below', rule => {
+    // 1 <- 2 <- (3, 4) and 1 <- 5: only 3 has an estimate, which is that of 2 and 1 too.
+    const forest = forestOf(issuesOf([0, 1, 2, 2, 1]));
+    const own = values([null, null, 3, null, null]);
+    expect([...rollUp(forest, all(5), own, rule).without]).toEqual([3, 4]);
+  });
+
   it('adds issues beside each other, and looks past those that do not count', () => {
     // 1 <- 2 <- 3, and 4 beside them; 2 does not count.
     const forest = forestOf(issuesOf([0, 1, 2, 0]));

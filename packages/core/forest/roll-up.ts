@@ -23,6 +23,8 @@ export interface RolledUp {
   readonly parts: Float64Array;
   /** Issues that have a value of their own and others below them. */
   readonly both: IssueRows;
+  /** Issues without a value of their own, and with none below them. */
+  readonly without: IssueRows;
 }
 
 /**
@@ -43,11 +45,13 @@ export function rollUp(
   const hasChildren = new Uint8Array(count);
   const hasValuesBelow = new Uint8Array(count);
   const both: number[] = [];
+  const without: number[] = [];
   const values = Float64Array.from(order, row => own[row] ?? Number.NaN);
   for (const [at, row] of [...order.entries()].reverse()) {
     const hasValue = !Number.isNaN(values[at]);
     const isBelow = hasValuesBelow[at] === 1;
     if (isBelow && hasValue) both.push(row);
+    if (!isBelow && !hasValue) without.push(row);
     const parent = above[at] ?? NO_PARENT;
     if (parent === NO_PARENT) continue;
     hasChildren[parent] = 1;
@@ -75,6 +79,7 @@ export function rollUp(
     rows: Uint32Array.from(entries, ([row]) => row),
     parts: Float64Array.from(entries, ([, part]) => part),
     both: Uint32Array.from(both).sort(),
+    without: Uint32Array.from(without).sort(),
   };
 }
 

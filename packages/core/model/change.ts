@@ -17,6 +17,7 @@ export const CHANGE_FIELDS = [
   'priority',
   'issueType',
   'project',
+  'key',
   'originalEstimate',
   'remainingEstimate',
   'timeSpent',

@@ -165,6 +165,17 @@ it('has links to issues that existed, with their status of then', () => {
   expect(issues.at(-1)?.links).toMatchObject([{ otherKey: 'A-1', otherStatus: { name: 'To Do' } }]);
 });
 
+it('finds a parent by a key of before, wherever it was moved since', () => {
+  const at = { created: MONDAY, updated: WEDNESDAY };
+  const moved = (from: string, to: string) =>
+    change('key', null, null, { at: WEDNESDAY, fromText: from, toText: to });
+  const epic = issue({ ...at, key: 'NEW-1', changes: [moved('OLD-1', 'NEW-1')] });
+  const left = change('parent', null, null, { at: WEDNESDAY, fromText: 'OLD-1', toText: null });
+  const child = issue({ ...at, key: 'A-1', parent: null, epic: null, changes: [left] });
+  const [, then] = datasetAt(dataset([epic, child]), TUESDAY, []).issues;
+  expect([then?.parent?.key, then?.parent?.id]).toEqual(['NEW-1', epic.id]);
+});
+
 it('shares what has not changed', () => {
   const ana = user('Ana');
   const today = dataset([issue({ created: MONDAY, updated: MONDAY, assignee: ana })]);

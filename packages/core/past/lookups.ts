@@ -1,3 +1,4 @@
+import { changesOf } from '../history/field-changes.ts';
 import { type LinkTimelineOf, linkTimelines } from '../history/links.ts';
 import { type PointsSource, pointsSource } from '../history/points.ts';
 import { SprintHistory } from '../history/sprint-history.ts';
@@ -19,7 +20,7 @@ export interface Lookups {
   readonly project: Lookup<Issue['project']>;
   readonly version: Lookup<Issue['fixVersions'][number]>;
   readonly component: Lookup<Issue['components'][number]>;
-  /** By id or key, also the issues themselves. */
+  /** By id or a key of now or before, also the issues themselves. */
   readonly parent: Lookup<ParentRef>;
 }
 
@@ -44,6 +45,15 @@ export function lookupsOf(dataset: Dataset): Lookups {
       return known.get(id);
     };
   }
+  const parentNamed = lookup(
+    ({ id, key, summary, type: { level }, parent, epic }): (ParentRef | null)[] => [
+      parent,
+      epic,
+      { id, key, summary, level },
+    ],
+    ({ id, key }) => [id, key],
+  );
+  let renamed: ReadonlyMap<string, string> | null = null;
   return {
     statuses,
     sprints,
@@ -57,13 +67,20 @@ export function lookupsOf(dataset: Dataset): Lookups {
     project: lookup(({ project }) => [project]),
     version: lookup(({ fixVersions }) => fixVersions),
     component: lookup(({ components }) => components),
-    parent: lookup(
-      ({ id, key, summary, type: { level }, parent, epic }): (ParentRef | null)[] => [
-        parent,
-        epic,
-        { id, key, summary, level },
-      ],
-      ({ id, key }) => [id, key],
-    ),
+    parent(name) {
+      const found = parentNamed(name);
+      if (found) return found;
+      renamed ??= new Map(issues.flatMap(each => formerKeysOf(each).map(key => [key, each.id])));
+      const id = renamed.get(name);
+      return id === undefined ? undefined : parentNamed(id);
+    },
   };
+}
+
+/** The keys that an issue had before it was moved to another project, as far as its changes were loaded. */
+export function formerKeysOf(issue: Issue): readonly string[] {
+  const changes = changesOf(issue, 'key');
+  return Array.from({ length: changes.length }, (_, at) => changes.fromText(at) ?? '').filter(
+    key => key !== '' && key !== issue.key,
+  );
 }

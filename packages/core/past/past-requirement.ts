@@ -12,8 +12,9 @@ export const PART_HISTORY: Readonly<Partial<Record<IssuePart, readonly ChangeFie
   components: ['components'],
   fixVersions: ['fixVersion'],
   // A sub-task has the sprints of its parent.
-  sprints: ['sprint', 'parent'],
-  parent: ['parent'],
+  sprints: ['sprint', 'parent', 'key'],
+  // Histories name a parent by the key that it had then.
+  parent: ['parent', 'key'],
   flagged: ['flagged'],
   links: ['link'],
   points: ['points'],

@@ -3,7 +3,7 @@ import { flattenBoardSet } from '@tallyboard/core/model/nested-board-sets.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EngineError } from '../failure.ts';
-import { copyNotes } from './choose-board-set.ts';
+import { chooseBoardSet, copyNotes } from './choose-board-set.ts';
 import { resolveBoardSet } from './resolve-board-set.ts';
 
 const FILTERS: Readonly<Record<number, string>> = { 1: 'project = A', 2: 'a = 1 OR b = 2', 3: '' };
@@ -42,9 +42,13 @@ test('hidden members are left out with a line; other failures are failures', asy
     expect({ jql, boards }).toEqual({ jql: '(project = A)', boards: [1] });
     expect(notes.map(({ text }) => text)).toEqual([
       "2 boards of the board set 'S' are deleted or not visible to you, and left out.",
-      "1 query of the board set 'S' is deleted or not visible to you, and left out.",
+      "1 query of the board set 'S' is wrong, deleted or not visible to you, and left out.",
     ]);
   }
+  const none = await resolveBoardSet(calls(), setOf({ jql: REFUSED }));
+  expect(none.notes.map(({ text }) => text)).toEqual([
+    "The board set 'S' has no board that you may see, and no query without an error.",
+  ]);
   await expect(resolveBoardSet(calls(503), set)).rejects.toBeInstanceOf(EngineError);
 });
 
@@ -99,4 +103,17 @@ test('a set within a copy that its reader may not see is left out with a line, a
   expect(notes(copyOf(1), own, hidden)).toEqual([
     [expect.stringContaining("The board set 'Train' has changed"), undefined],
   ]);
+});
+
+test('the name in the case that is given wins over others', () => {
+  const sets = [
+    { ...setOf({ board: 1 }), id: '1', name: 'Train' },
+    { ...setOf({ board: 2 }), id: '2', name: 'TRAIN' },
+  ];
+  const idOf = (name: string) => {
+    const chosen = chooseBoardSet(name, sets);
+    return typeof chosen === 'string' ? chosen : chosen.set.id;
+  };
+  expect([idOf('Train'), idOf('TRAIN')]).toEqual(['1', '2']);
+  expect(idOf('train')).toBe("There are 2 board sets 'train'. Give the id: 1, 2.");
 });

@@ -80,20 +80,27 @@ async function usable(engine: Calls, clauses: readonly Clause[]): Promise<readon
 }
 
 function notesOf({ name }: FlatBoardSet, clauses: readonly Clause[]): readonly QueryNote[] {
-  if (clauses.every(({ jql }) => jql === null))
-    return [doubt(`The board set '${name}' has no board or query that you may see.`)];
-  const leftOut = (kind: 'board' | 'jql', [one, many]: readonly [string, string]) => {
+  if (clauses.every(({ jql }) => jql === null)) {
+    const hasQueries = clauses.some(({ member }) => 'jql' in member);
+    return [
+      doubt(
+        hasQueries
+          ? `The board set '${name}' has no board that you may see, and no query without an error.`
+          : `The board set '${name}' has no board or query that you may see.`,
+      ),
+    ];
+  }
+  const leftOut = (kind: 'board' | 'jql', [one, many]: readonly [string, string], why: string) => {
     const all = clauses.filter(({ member }) => kind in member);
     const hidden = all.filter(({ jql }) => jql === null).length;
     if (hidden === 0) return [];
     const [noun, isOrAre] = hidden === 1 ? [one, 'is'] : [many, 'are'];
-    return [
-      doubt(
-        `${hidden} ${noun} of the board set '${name}' ${isOrAre} deleted or not visible to you, and left out.`,
-      ),
-    ];
+    return [doubt(`${hidden} ${noun} of the board set '${name}' ${isOrAre} ${why}, and left out.`)];
   };
-  return [...leftOut('board', ['board', 'boards']), ...leftOut('jql', ['query', 'queries'])];
+  return [
+    ...leftOut('board', ['board', 'boards'], 'deleted or not visible to you'),
+    ...leftOut('jql', ['query', 'queries'], 'wrong, deleted or not visible to you'),
+  ];
 }
 
 const doubt = (text: string): QueryNote => ({ code: 'board-set', text, doubtful: true });

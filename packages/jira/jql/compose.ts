@@ -63,8 +63,8 @@ function needsParentheses(tokens: readonly Token[]): boolean {
   );
 }
 
-/** Cloud answers no query without a restriction: this one matches everything. */
-const EVERYTHING = 'updated < -1m';
+/** Cloud answers no query without a restriction: this one matches every issue, whenever it was updated. */
+export const EVERYTHING = 'project is not EMPTY';
 
 const STABLE_ORDER = 'ORDER BY created DESC, key DESC';
 /** Issues move under these orders while somebody works on them, so that pages overlap and leave gaps. */

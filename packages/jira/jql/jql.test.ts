@@ -85,9 +85,9 @@ describe('composing', () => {
   });
 
   it.each([
-    ['', 'cloud', 'updated < -1m ORDER BY created DESC, key DESC'],
+    ['', 'cloud', 'project is not EMPTY ORDER BY created DESC, key DESC'],
     ['', 'data-center', 'ORDER BY created DESC, key DESC'],
-    ['order by created', 'cloud', 'updated < -1m order by created, key ASC'],
+    ['order by created', 'cloud', 'project is not EMPTY order by created, key ASC'],
     ['a = 1 ORDER BY rank', 'cloud', 'a = 1 ORDER BY created DESC, key DESC'],
     ['a = 1 ORDER BY "updated" DESC', 'cloud', 'a = 1 ORDER BY created DESC, key DESC'],
     ['a = 1 ORDER BY key DESC', 'cloud', 'a = 1 ORDER BY key DESC'],

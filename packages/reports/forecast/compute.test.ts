@@ -134,10 +134,12 @@ it('a growing backlog is done when the new issues are too', () => {
 });
 
 it('teams are boards and queries', async () => {
-  const teams = TEAM_QUERIES.parse([12, { jql: 'project = B', name: 'Team B' }]) ?? [];
+  const given = [12, { jql: 'project = B ORDER BY key', name: 'Team B' }];
+  const teams = TEAM_QUERIES.parse([...given, { jql: 'project = C', name: 'Team B' }]) ?? [];
   expect(teams).toEqual([
     { name: 'Board 12', board: 12 },
-    { name: 'Team B', jql: 'project = B' },
+    { name: 'Team B', jql: 'project = B ORDER BY key' },
+    { name: 'Team B', jql: 'project = C' },
   ]);
   expect(TEAM_QUERIES.parse([{ board: 0 }])).toBeUndefined();
   expect(TEAM_QUERIES.parse(['  '])).toBeUndefined();
@@ -150,14 +152,19 @@ it('teams are boards and queries', async () => {
         asked.push(jql);
         return [String(asked.length) as IssueId];
       },
+      withoutOrder: jql => jql.replace(/ ORDER BY .*/, ''),
     },
     'type = Bug',
   );
-  expect(query.jql).toBe('((project = P12) OR (project = B)) AND (type = Bug)');
-  expect(asked).toEqual(['(project = P12) AND (type = Bug)', '(project = B) AND (type = Bug)']);
+  expect(query.jql).toBe('((project = P12) OR (project = B) OR (project = C)) AND (type = Bug)');
+  expect(asked).toEqual(
+    ['P12', 'B', 'C'].map(project => `(project = ${project}) AND (type = Bug)`),
+  );
+  // Parts are known by their names: two of one name would be one.
   expect(query.parts).toEqual([
     { name: 'Board 12', ids: ['1'] },
     { name: 'Team B', ids: ['2'] },
+    { name: 'Team B (2)', ids: ['3'] },
   ]);
 });
 

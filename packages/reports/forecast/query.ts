@@ -23,7 +23,9 @@ export async function forecastQuery(
   if (scopeQuery === null && !isRanked) return own;
   const team = own?.jql ?? jql;
   const [inScope, ranked] = await Promise.all([
-    scopeQuery === null ? undefined : site.idsIn(joinClauses([team, scopeQuery])),
+    scopeQuery === null
+      ? undefined
+      : site.idsIn(joinClauses([team, site.withoutOrder(scopeQuery)])),
     isRanked ? site.rankedIdsIn(team) : undefined,
   ]);
   return {

@@ -15,6 +15,7 @@ import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { StatisticFigure } from '@tallyboard/core/model/result.ts';
 import { datasetAt } from '@tallyboard/core/past/dataset-at.ts';
+import { formerKeysOf } from '@tallyboard/core/past/lookups.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay } from '@tallyboard/core/time/zone.ts';
@@ -123,7 +124,7 @@ function familyOf({ tops }: ProgrammePart, issues: readonly Issue[]): ReadonlySe
   for (const issue of waiting) {
     if (family.has(issue.id)) continue;
     family.add(issue.id);
-    for (const name of [issue.id, issue.key])
+    for (const name of [issue.id, issue.key, ...formerKeysOf(issue)])
       for (const child of childrenOf.get(name) ?? []) waiting.push(child);
   }
   return family;

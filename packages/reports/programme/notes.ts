@@ -11,7 +11,7 @@ import {
 } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { ProgrammeRow } from './result.ts';
-import { areQueries, isNamedMeasure, type ProgrammeSettings } from './settings.ts';
+import { areQueries, isNamedMeasure, levelName, type ProgrammeSettings } from './settings.ts';
 import { measureField, type ProgrammeState } from './state.ts';
 
 interface Found {
@@ -70,8 +70,24 @@ export function programmeNotes(
           },
         ]
       : []),
+    ...levelNotes(dataset, settings),
     ...unitNotes(dataset, settings, context),
-    ...flowNotes(dataset, replay),
+    // The rows themselves are not among what they count.
+    ...flowNotes(dataset, replay, row => !state.isTop(row)),
+  ];
+}
+
+/** The table of a type that nothing has is empty. */
+function levelNotes({ issues }: Dataset, { rows }: ProgrammeSettings): readonly Note[] {
+  const type = levelName(rows);
+  if (type === null || issues.some(issue => issue.type.name.toLowerCase() === type)) return [];
+  return [
+    {
+      code: 'unknown-level',
+      text: `No issue of the query, or above one, is of a type called '${type}'. Choose the name of another type, or widen the query.`,
+      issues: NONE,
+      doubtful: true,
+    },
   ];
 }
 
@@ -102,9 +118,9 @@ export const programmeDefinitions = ({ rows, measure }: ProgrammeSettings): read
     Progress: `The done share of the counted issues${measure === 'issues' ? '' : ', by their estimates; by their number where none has one'}.`,
     'Added, removed, re-estimated':
       'What made the total grow or shrink in the last 30 days: total less the total of then is added less removed plus re-estimated. What moved to issues that are not loaded is not known.',
-    Dates: `By the pace of the row: its share of what the team of the query finished. All open rows of the kind are drawn together. Of earlier ones the record tells how many were over by such dates.`,
-    Fever:
-      'The part of the buffer that is used: the buffer lies between the 50% date as of the day on which the row began and its target. Yellow from 15% plus 60% of the progress, red from 30% plus 70% of it.',
+    Dates: `By the pace of the row: its share of what the team of the query finished. All open rows of the kind share what the team finishes. How many earlier ones were over by such dates is shown beside them from 20 of them on.`,
+    'State and buffer':
+      'The buffer is the time between the 50% date as of the day on which the row began and its target; the state is by the part of it that is used. At risk from 15% plus 60% of the progress, off track from 30% plus 70% of it. Likely late: the chance of the target is below 50%.',
     Dependencies:
       'Open issues that are blocked by open issues outside of the row. A conflict: the blocker is due later than what waits for it, by the end of its sprint, else its due date; a risk: on the same day.',
   });

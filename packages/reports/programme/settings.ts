@@ -26,6 +26,18 @@ const ROWS: Codec<Rows> = {
   },
 };
 
+const NAME = text(200);
+
+/** In any case, as the names of fields. */
+const MEASURE: Codec<string> = {
+  ...NAME,
+  parse(raw) {
+    const given = NAME.parse(raw);
+    const lower = given?.trim().toLowerCase() ?? '';
+    return isNamedMeasure(lower) ? lower : given;
+  },
+};
+
 /** The name of the level, in lower case; null for other rows. */
 export const levelName = (rows: Rows): string | null => {
   const [, name] = LEVEL.exec(rows) ?? [];
@@ -75,7 +87,7 @@ export const programmeSettings = settingsTable(
     /** 'issues', 'points', 'time', or the name or id of a number field. */
     measure: {
       ...FORM_AND_PAGE,
-      codec: text(200),
+      codec: MEASURE,
       default: 'issues',
       label: 'Measured in',
       help: 'issues, points, time (original estimates), or the name of a number field.',

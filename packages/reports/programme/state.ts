@@ -20,7 +20,7 @@ export interface StateOfRow {
   readonly total: RolledUp;
   /** The value of each counted issue for progress, in their order: what is below an issue stands for it. */
   readonly weights: RolledUp;
-  /** Counted issues without a value; none where issues are counted. */
+  /** Counted issues without a value, their own or one from below; none where issues are counted. */
   readonly unestimated: Uint32Array;
   /** Issues that the scope leaves out. */
   readonly leftOut: Uint32Array;
@@ -81,16 +81,17 @@ export function stateOf(
       const leftOut = members.filter(row => isLeftOut(row) && counts(row));
       if (measure === 'issues') {
         const parts = new Float64Array(counted.length).fill(1);
-        const all = { value: counted.length, rows: counted, parts, both: NONE };
+        const all = { value: counted.length, rows: counted, parts, both: NONE, without: NONE };
         return { rows: counted, counted, total: all, weights: all, unestimated: NONE, leftOut };
       }
       const rows = Uint32Array.from(new Set([...tops, ...kept])).sort();
+      const weights = rollUp(found.forest, counted, own, weigh);
       return {
         rows,
         counted,
         total: rollUp(found.forest, rows, own, settings.rule),
-        weights: rollUp(found.forest, counted, own, weigh),
-        unestimated: counted.filter(row => Number.isNaN(own[row])),
+        weights,
+        unestimated: weights.without,
         leftOut,
       };
     },

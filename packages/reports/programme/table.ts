@@ -41,6 +41,14 @@ export const HEALTH_WORDS: Readonly<Record<Health, string>> = {
   undated: 'Without dates',
 };
 
+/** Heads of columns, which stand without the words 'Waits for'. */
+const WAITS_HEAD: Readonly<Record<Health, string>> = {
+  conflict: 'Waits: conflict',
+  risk: 'Waits: risk',
+  healthy: 'Waits: in time',
+  undated: 'Waits: no date',
+};
+
 const inFile = (id: string): Pick<Column, 'file'> => ({ file: { header: id } });
 
 /** Columns of one kind. */
@@ -92,7 +100,7 @@ function columnsIn(unit: Unit, context: Pick<ReportContext, 'dateFormat'>) {
   });
   const waiting = (health: Health, more: Partial<Column>): Column => ({
     id: health,
-    header: HEALTH_WORDS[health],
+    header: WAITS_HEAD[health],
     unit: ISSUES,
     figure: row => dependencyFigure(row, health),
     reason: REASONS[health],
@@ -144,8 +152,10 @@ const amountColumns = ({ figure }: Columns, settings: ProgrammeSettings): readon
   figure('added30', 'Added in 30 days', 'Came into the row in the last 30 days.', {
     folds: 'phone',
   }),
-  figure('removed30', 'Removed', 'Left the row in the last 30 days.', { folds: 'phone' }),
-  figure('reestimated30', 'Re-estimated', 'Its estimate changed in the last 30 days.', {
+  figure('removed30', 'Removed in 30 days', 'Left the row in the last 30 days.', {
+    folds: 'phone',
+  }),
+  figure('reestimated30', 'Re-estimated in 30 days', 'Its estimate changed in the last 30 days.', {
     folds: true,
     ...(settings.measure === 'issues' && { only: 'file' as const }),
   }),
@@ -170,7 +180,7 @@ const dateColumns = ({ date, percent }: Columns): readonly Column[] => [
   }),
   percent(
     'kept85',
-    'Kept',
+    '85% dates kept',
     'How many earlier ones were over by such a date; unknown below 20 of them.',
     { folds: true },
   ),

@@ -2,7 +2,7 @@ import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import computeProgramme from './compute.ts';
@@ -22,11 +22,11 @@ const STORY = datasetFromText(`
   C-1 2pt epic:E-3 created:2026-03-10 | 2026-03-12 started | 2026-03-20 done
 `);
 
-function show(init: Partial<ProgrammeSettings> = {}, compact = false) {
+function show(init: Partial<ProgrammeSettings> = {}, compact = false, story = STORY) {
   const settings: ProgrammeSettings = { ...programmeSettings.defaults, measure: 'points', ...init };
   const onDrill = vi.fn<(drill: Drill) => void>();
   const onSettings = vi.fn<(settings: ProgrammeSettings) => void>();
-  const { result } = computeProgramme(STORY, settings, NOW);
+  const { result } = computeProgramme(story, settings, NOW);
   render(
     <ProgrammeView
       settings={settings}
@@ -36,7 +36,7 @@ function show(init: Partial<ProgrammeSettings> = {}, compact = false) {
       onDrill={onDrill}
       onSettings={onSettings}
       result={result}
-      dataset={{ ...datasetViewOf(STORY), statuses: async () => [] }}
+      dataset={{ ...datasetViewOf(story), statuses: async () => [] }}
     />,
   );
   return { user: userEvent.setup(), result, onDrill, onSettings };
@@ -107,4 +107,17 @@ it('names how often dates were kept, and never calls a late row on track', () =>
   if (!first || !second) throw new Error('There are rows.');
   const late = { ...second, chance: 20 };
   expect(worstFirst([first, late]).map(({ id }) => id)).toEqual(['E-2', 'E-1']);
+});
+
+it('prints all rows of the timeline, which shows a page of them', () => {
+  const numbers = Array.from({ length: 12 }, (_, at) => at + 1);
+  const lines = numbers.map(n => `E-${n} Epic created:2026-03-01\nA-${n} epic:E-${n}`);
+  show({}, true, datasetFromText(lines.join('\n')));
+  const timeline = screen.getByRole('region', { name: 'Timeline' });
+  const rowCount = () => within(within(timeline).getByRole('table')).getAllByRole('row').length - 1;
+  expect(rowCount()).toBe(10);
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(rowCount()).toBe(12);
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(rowCount()).toBe(10);
 });

@@ -31,6 +31,7 @@ const site: QuerySite = {
   fields: async () => [],
   idsIn: async () => [],
   rankedIdsIn: async () => [],
+  withoutOrder: jql => jql,
   splitSprints,
 };
 const NOW = context({ asOf: instantFromText('2026-03-24 12:00') });

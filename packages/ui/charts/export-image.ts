@@ -7,6 +7,8 @@ const STYLES = [
   'stroke-width',
   'stroke-dasharray',
   'stroke-linejoin',
+  // Without it the margin around a name covers the name.
+  'paint-order',
   'opacity',
   'fill-opacity',
   'font-family',

@@ -31,7 +31,7 @@ export const PART_FACTS: {
   readonly history: readonly ChangeField[];
 } = {
   parts: ['parent', 'fixVersions', 'sprints'],
-  history: ['parent', 'fixVersion', 'sprint'],
+  history: ['parent', 'key', 'fixVersion', 'sprint'],
 };
 
 /** The spells of an issue, by its row. Of queries, the scope or the parts of `query`, only now is known. */

@@ -16,16 +16,27 @@ import {
   timelineSpan,
 } from './timeline-rows.ts';
 
+/** Of saved pictures; on the page the marks themselves stand above the chart. */
+const PICTURE_LEGEND = [
+  { id: 'done', label: 'Progress', color: 'var(--ds-chart-blue-bold)' },
+  { id: 'bar', label: 'Start to target', color: 'var(--ds-background-accent-gray-subtler)' },
+  { id: 'late', label: 'After the target', color: 'var(--ds-chart-danger)' },
+  { id: 'target', label: 'Target (flag)', color: 'var(--ds-text-accent-purple)' },
+  { id: 'dates', label: '○ 50%, ◆ 85% date', color: 'var(--ds-text)' },
+];
+
 /** A bar for each of the rows. `all` decides the span, so that pages have one. */
 export function TimelineChart(
   props: Pick<WallPictureProps<ProgrammeSettings, ProgrammeResult>, 'result' | 'context'> & {
     readonly rows: readonly ProgrammeRow[];
     readonly all: readonly ProgrammeRow[];
+    /** Which of all rows these are, for saved pictures; '' for all. */
+    readonly part?: string;
     readonly large?: boolean;
     readonly onOpen: (id: string) => void;
   },
 ) {
-  const { result, context, rows, all, large = false, onOpen } = props;
+  const { result, context, rows, all, part = '', large = false, onOpen } = props;
   const { zone } = context;
   const today = instantOf(result.today, context) ?? context.asOf;
   const span = useMemo(
@@ -44,8 +55,9 @@ export function TimelineChart(
   const late = all.filter(row => rowState(row)?.tone === 'bad').length;
   return (
     <TimelinePlot
-      title="Timeline"
+      title={part === '' ? 'Timeline' : `Timeline: ${part}`}
       hideTitle
+      legend={PICTURE_LEGEND}
       summary={`${formatCounted(all.length, 'open row')}, ${late} off track or likely late.`}
       rows={bars}
       today={today}

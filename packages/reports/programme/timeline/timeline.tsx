@@ -3,6 +3,7 @@ import { MARK_PATH } from '@tallyboard/ui/charts/series.ts';
 import { FLAG_PATH } from '@tallyboard/ui/charts/timeline/timeline-plot.tsx';
 import { Pager } from '@tallyboard/ui/table/pager.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { usePrintLayout } from '@tallyboard/ui/text/print.ts';
 import { useViewState } from '@tallyboard/ui/text/view-state.ts';
 import { type ReactNode, useMemo } from 'react';
 import type { ProgrammeResult } from '../result.ts';
@@ -26,9 +27,10 @@ export function Timeline(
   });
   const count = Math.max(1, Math.ceil(open.length / page.size));
   const index = Math.min(page.index, count - 1);
+  const isPrinted = usePrintLayout();
   const rows = useMemo(
-    () => open.slice(index * page.size, (index + 1) * page.size),
-    [open, index, page.size],
+    () => (isPrinted ? open : open.slice(index * page.size, (index + 1) * page.size)),
+    [open, index, page.size, isPrinted],
   );
   const hasDates = open.some(({ date85 }) => date85 !== null);
   const done = result.rows.length - open.length;
@@ -36,7 +38,14 @@ export function Timeline(
   return (
     <section aria-label="Timeline" className="tb-programme__timeline">
       <TimelineLegend />
-      <TimelineChart result={result} context={context} rows={rows} all={open} onOpen={onOpen} />
+      <TimelineChart
+        result={result}
+        context={context}
+        rows={rows}
+        all={open}
+        part={partOf(rows.length, index * page.size, open.length)}
+        onOpen={onOpen}
+      />
       {open.length > FIRST_SIZES[compact ? 'gadget' : 'page'] && (
         <Pager
           {...page}
@@ -54,6 +63,11 @@ export function Timeline(
     </section>
   );
 }
+
+const partOf = (shown: number, before: number, all: number): string =>
+  shown === all
+    ? ''
+    : `${formatCount(before + 1)}–${formatCount(before + shown)} of ${formatCount(all)} open rows`;
 
 const DATES_TEXT =
   'Of 100 simulations at the pace of the team, 85 are over by the 85% date and 50 by the 50% date.';

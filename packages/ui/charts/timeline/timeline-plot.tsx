@@ -8,7 +8,13 @@ import {
   TOP,
   textWidth,
 } from '../cartesian.tsx';
-import { ChartFrame, type ChartProps, type Reading, useChart } from '../chart-frame.tsx';
+import {
+  ChartFrame,
+  type ChartProps,
+  type LegendItem,
+  type Reading,
+  useChart,
+} from '../chart-frame.tsx';
 import type { TimeTick } from '../line-chart.tsx';
 import { MARK_PATH } from '../series.ts';
 
@@ -40,6 +46,8 @@ interface TimelinePlotProps extends ChartProps {
   readonly ticks: (width: number) => readonly TimeTick[];
   /** Names for wallboards. */
   readonly large?: boolean;
+  /** Of saved pictures. */
+  readonly legend?: readonly LegendItem[];
   readonly columns: readonly string[];
   readonly row: (index: number) => readonly string[];
   readonly reading: (index: number) => Reading;
