@@ -159,6 +159,16 @@ test('without a session there is the sign-in alone', async () => {
   expect(wrong).toEqual([]);
 });
 
+test('a program that asks for a provider of tokens is told that there is none, and gets no page', async () => {
+  const { status, body, headers } = await ask(
+    'GET',
+    '/.well-known/oauth-protected-resource/mcp',
+    {},
+  );
+  expect([status, headers['set-cookie']]).toEqual([404, undefined]);
+  expect(JSON.parse(body)).toEqual({ errorMessages: [expect.any(String)], errors: {} });
+});
+
 test.each<[string, Role]>(Object.entries(OWNERS))(
   'a session of %s makes the calls of its role, with the token of its page',
   async (account, role) => {

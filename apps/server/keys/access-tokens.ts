@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type KeyScope, OPEN_PAGE } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import { sendProblem } from '@tallyboard/replica/rest/problem.ts';
 import type { AccessKey } from '@tallyboard/server-store/access-keys.ts';
 import type { Account, AccountStore } from '@tallyboard/server-store/accounts.ts';
 import type { KeyRefusal } from '@tallyboard/service-kit/sign-in/access-keys.ts';
@@ -104,7 +105,9 @@ function accessTokens({ openId, publicUrl: { origin }, accounts, now }: TokenPar
 export function tokenMetadata(app: FastifyInstance, tokens: AccessTokens | null): void {
   for (const path of ['', '/mcp'])
     app.get(METADATA_PATH + path, { config: { rights: OPEN_PAGE } }, async (_, reply) => {
-      if (!tokens) return reply.callNotFound();
+      // For programs, as what is there.
+      if (!tokens)
+        return sendProblem(reply, new JiraError(404, 'This server has no OpenID provider.'));
       const metadata = await tokens.describe(path);
       if (!metadata) throw new JiraError(AWAY.status, AWAY.refusal);
       return reply.header('Access-Control-Allow-Origin', '*').send(metadata);

@@ -98,7 +98,7 @@ describe('Cloud', () => {
     const { host, load } = setUp({ issues: fakeIssues(1) });
     const dataset = await load({}, '  ');
     const body = asked(host.requests, 'search/jql')[0]?.body;
-    expect(body).toMatchObject({ jql: 'project is not EMPTY ORDER BY created DESC, key DESC' });
+    expect(body).toMatchObject({ jql: 'created >= "1970-01-01" ORDER BY created DESC, key DESC' });
     expect(dataset.jql).toBe('  ');
   });
 

@@ -85,9 +85,9 @@ describe('composing', () => {
   });
 
   it.each([
-    ['', 'cloud', 'project is not EMPTY ORDER BY created DESC, key DESC'],
+    ['', 'cloud', 'created >= "1970-01-01" ORDER BY created DESC, key DESC'],
     ['', 'data-center', 'ORDER BY created DESC, key DESC'],
-    ['order by created', 'cloud', 'project is not EMPTY order by created, key ASC'],
+    ['order by created', 'cloud', 'created >= "1970-01-01" order by created, key ASC'],
     ['a = 1 ORDER BY rank', 'cloud', 'a = 1 ORDER BY created DESC, key DESC'],
     ['a = 1 ORDER BY "updated" DESC', 'cloud', 'a = 1 ORDER BY created DESC, key DESC'],
     ['a = 1 ORDER BY key DESC', 'cloud', 'a = 1 ORDER BY key DESC'],
