@@ -38,6 +38,11 @@ import {
   flowScope,
   whyOutOfScope,
 } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
+import {
+  accountDefinition,
+  accountFilter,
+  accountNotes,
+} from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
@@ -51,7 +56,7 @@ import {
   type PartWork,
   partForecast,
 } from './part.ts';
-import type { ForecastSettings } from './settings.ts';
+import { type ForecastSettings, teamRole } from './settings.ts';
 import {
   partTeamsOf,
   sharedRows,
@@ -148,9 +153,17 @@ export default function computeForecast(
   const { finish, outside, undated } = replay;
   const scope = flowScope(dataset, settings.types, workflow, done.rule, replay);
   const days = daysBefore(context, issues, row => outside[row] === 0);
-  const spells = finishSpells(dataset, replay, workflow, done.rule);
+  const role = teamRole(settings);
+  const isOfAccounts = accountFilter(
+    dataset,
+    role ? settings.accounts : 'all',
+    context,
+    role ?? 'assignee',
+  );
+  const spells = filterSpells(finishSpells(dataset, replay, workflow, done.rule), isOfAccounts);
   // Done at an unknown time: neither finished nor open.
-  const isCounted = (row: number) => outside[row] === 0 && undated[row] === 0;
+  const isTeams = (row: number) => outside[row] === 0 && undated[row] === 0;
+  const isCounted = (row: number) => isTeams(row) && isOfAccounts(row);
   const work = { dataset, settings, context, spells, days, counts: isCounted };
   const ofPart = settings.scope === '' ? null : partForecast(work);
   const isItem = (row: number) => isCounted(row) && (ofPart?.isOfPart(row) ?? true);
@@ -178,7 +191,7 @@ export default function computeForecast(
   const isInSample = (day: number) => day >= days.present - sample.days && day < days.present;
   const finishDay = (row: number) => (Number.isNaN(finish[row]) ? Infinity : days.of(finish[row]!));
   const isFinished = (row: number) => isInSample(nextWorking(finishDay(row), days));
-  const split = teamRows(dataset, settings, context);
+  const split = teamRows(dataset, settings, context, isOfAccounts);
   const { kept = null, keptOf = null } = ofPart?.dates?.record ?? {};
   const isByDate = sprintDays !== null || question === 'by-date';
   const teamsOptions = { ...settings, question, remaining: remaining.issues, horizonDays, days };
@@ -223,14 +236,19 @@ export default function computeForecast(
     // Columns decide what is finished; the rule, of issues without a history alone.
     ...(issues.some(({ historyComplete }) => !historyComplete) && { done: done.inForce }),
     notes: [
-      ...flowNotes(dataset, replay),
+      ...flowNotes(dataset, replay, isOfAccounts),
+      ...(role ? accountNotes(dataset, settings.accounts, rowsWhere(isTeams), role) : []),
       ...forecastNotes(
         rowsWhere(row => isFinished(row) && !days.isWorking(finishDay(row))),
         split && sharedRows(split, issues.length),
       ),
       ...(ofPart && settings.growth ? [NO_GROWTH] : []),
     ],
-    definitions: [flowDefinition(workflow, settings), ...definitionsOf(settings, ofPart)],
+    definitions: [
+      flowDefinition(workflow, settings),
+      ...definitionsOf(settings, ofPart),
+      ...accountDefinition(settings.accounts, role),
+    ],
   };
 }
 
