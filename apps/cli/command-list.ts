@@ -21,6 +21,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: () => import('./commands/doctor.ts'),
   completion: () => import('./commands/completion.ts'),
   report: () => import('./commands/report.ts'),
+  dashboard: () => import('./commands/dashboard.ts'),
   publish: () => import('./commands/publish.ts'),
   explain: () => import('./commands/explain.ts'),
   reconcile: () => import('./commands/reconcile.ts'),

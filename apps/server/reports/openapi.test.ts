@@ -174,6 +174,7 @@ test('each route for figures is in it', async () => {
       ...['GET /saved-reports/:id/pins/:pin', 'DELETE /saved-reports/:id/pins/:pin'],
       ...['GET /saved-reports/:id/subscriptions', 'POST /saved-reports/:id/subscriptions'],
       ...['PUT /saved-reports/:id/release', 'DELETE /saved-reports/:id/release'],
+      'GET /dashboards/:id/file',
       ...['GET /dashboards/:id/subscriptions', 'POST /dashboards/:id/subscriptions'],
       ...['PUT /dashboards/:id/release', 'DELETE /dashboards/:id/release'],
       ...['GET /subscriptions', 'GET /subscriptions/:subscription'],

@@ -23,7 +23,8 @@ async function boardsIn(catalogue: Catalogue): Promise<readonly Target[]> {
   const ids = new Set(
     sprints.flatMap(({ document: { originBoardId: id } }) => (id ? String(id) : [])),
   );
-  return [...named, ...[...ids.difference(known)].map(of => ({ of, names: [of] }))];
+  const others = [...ids].filter(id => !known.has(id));
+  return [...named, ...others.map(of => ({ of, names: [of] }))];
 }
 
 const projectsIn = async (catalogue: Catalogue): Promise<readonly Target[]> =>
