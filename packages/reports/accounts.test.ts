@@ -417,13 +417,13 @@ const TEAMS = (() => {
 })();
 
 it.each([
-  ['all', 30, 30, ['F', 'E', 'D'], 0],
-  ['people', 10, 10, ['D'], 10],
-  ['agents', 10, 20, ['E'], 10],
-  ['without-agents', 20, 10, ['F', 'D'], 0],
+  ['all', 30, 180, 30, ['F', 'E', 'D'], 0],
+  ['people', 10, 60, 10, ['D'], 10],
+  ['agents', 10, 120, 20, ['E'], 10],
+  ['without-agents', 20, 60, 10, ['F', 'D'], 0],
 ] as const)(
   'forecasts by assignee count the issues of %s',
-  (accounts, open, many, teams, nobody) => {
+  (accounts, open, finished, many, teams, nobody) => {
     const { value: settings } = forecastSettings.parse({
       horizonDays: 14,
       teams: 'assignee',
@@ -433,9 +433,11 @@ it.each([
     // A Saturday, 10 working days before the end.
     const at = { ...context({ asOf: Date.UTC(2026, 2, 7, 12) }), calendar: null };
     const { result, notes, definitions } = computeForecast(TEAMS, settings, at);
-    expect([result.cannot, result.remaining.value, result.howMany?.[85]]).toEqual([
+    const { cannot, remaining } = result;
+    expect([cannot, remaining.value, result.finished.value, result.howMany?.[85]]).toEqual([
       null,
       open,
+      finished,
       many,
     ]);
     const keys = result.teams?.list.map(

@@ -153,17 +153,10 @@ export default function computeForecast(
   const { finish, outside, undated } = replay;
   const scope = flowScope(dataset, settings.types, workflow, done.rule, replay);
   const days = daysBefore(context, issues, row => outside[row] === 0);
-  const role = teamRole(settings);
-  const isOfAccounts = accountFilter(
-    dataset,
-    role ? settings.accounts : 'all',
-    context,
-    role ?? 'assignee',
-  );
+  const { isOfAccounts, notes: ofAccounts } = accountsIn(dataset, settings, context, outside);
   const spells = filterSpells(finishSpells(dataset, replay, workflow, done.rule), isOfAccounts);
   // Done at an unknown time: neither finished nor open.
-  const isTeams = (row: number) => outside[row] === 0 && undated[row] === 0;
-  const isCounted = (row: number) => isTeams(row) && isOfAccounts(row);
+  const isCounted = (row: number) => !outside[row] && !undated[row] && isOfAccounts(row);
   const work = { dataset, settings, context, spells, days, counts: isCounted };
   const ofPart = settings.scope === '' ? null : partForecast(work);
   const isItem = (row: number) => isCounted(row) && (ofPart?.isOfPart(row) ?? true);
@@ -190,7 +183,8 @@ export default function computeForecast(
   const forecast = ahead && byLevel(ahead.shown);
   const isInSample = (day: number) => day >= days.present - sample.days && day < days.present;
   const finishDay = (row: number) => (Number.isNaN(finish[row]) ? Infinity : days.of(finish[row]!));
-  const isFinished = (row: number) => isInSample(nextWorking(finishDay(row), days));
+  const isFinished = (row: number) =>
+    isOfAccounts(row) && isInSample(nextWorking(finishDay(row), days));
   const split = teamRows(dataset, settings, context, isOfAccounts);
   const { kept = null, keptOf = null } = ofPart?.dates?.record ?? {};
   const isByDate = sprintDays !== null || question === 'by-date';
@@ -237,18 +231,31 @@ export default function computeForecast(
     ...(issues.some(({ historyComplete }) => !historyComplete) && { done: done.inForce }),
     notes: [
       ...flowNotes(dataset, replay, isOfAccounts),
-      ...(role ? accountNotes(dataset, settings.accounts, rowsWhere(isTeams), role) : []),
+      ...ofAccounts,
       ...forecastNotes(
         rowsWhere(row => isFinished(row) && !days.isWorking(finishDay(row))),
         split && sharedRows(split, issues.length),
       ),
       ...(ofPart && settings.growth ? [NO_GROWTH] : []),
     ],
-    definitions: [
-      flowDefinition(workflow, settings),
-      ...definitionsOf(settings, ofPart),
-      ...accountDefinition(settings.accounts, role),
-    ],
+    definitions: [flowDefinition(workflow, settings), ...definitionsOf(settings, ofPart)],
+  };
+}
+
+/** Of teams by a person those of the chosen accounts count alone. */
+function accountsIn(
+  dataset: Dataset,
+  settings: ForecastSettings,
+  context: ReportContext,
+  outside: Uint8Array,
+): { readonly isOfAccounts: (row: number) => boolean; readonly notes: readonly Note[] } {
+  const role = teamRole(settings);
+  if (role === null) return { isOfAccounts: () => true, notes: [] };
+  const { accounts } = settings;
+  const rows = selectRows(dataset.issues.length, row => outside[row] === 0);
+  return {
+    isOfAccounts: accountFilter(dataset, accounts, context, role),
+    notes: accountNotes(dataset, accounts, rows, role),
   };
 }
 
@@ -331,15 +338,17 @@ const NO_GROWTH: Note = {
 };
 
 const definitionsOf = (
-  { historyDays, growth }: ForecastSettings,
+  settings: ForecastSettings,
   ofPart: PartForecast | null,
-): readonly Definition[] =>
-  definitions({
-    Forecast: `10,000 trials add up days drawn from the working days of the last ${historyDays} days before today; what was finished on other days counts on the next working day. Days ahead begin tomorrow. A chance of 85% means that 85% of the trials finish so many issues, or finish in time.`,
+): readonly Definition[] => [
+  ...definitions({
+    Forecast: `10,000 trials add up days drawn from the working days of the last ${settings.historyDays} days before today; what was finished on other days counts on the next working day. Days ahead begin tomorrow. A chance of 85% means that 85% of the trials finish so many issues, or finish in time.`,
     Outcomes:
       'The trials by their outcome, corrected as the forecast is. The rarest 0.5% at either end are not drawn.',
-    ...(ofPart ? partDefinitions(ofPart) : teamDefinitions(growth)),
-  });
+    ...(ofPart ? partDefinitions(ofPart) : teamDefinitions(settings.growth)),
+  }),
+  ...accountDefinition(settings.accounts, teamRole(settings)),
+];
 
 const teamDefinitions = (growth: boolean) => ({
   Calibrated:

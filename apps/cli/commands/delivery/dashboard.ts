@@ -9,11 +9,11 @@ import {
   dashboardSubject,
   findSubject,
 } from '@tallyboard/service-kit/subscriptions/subject.ts';
-import { oneOf, readArguments } from '../arguments.ts';
-import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
-import { DEFAULT_FOLDER, withFolder } from '../data-folder.ts';
-import { figurePage } from '../figure-page.ts';
-import { writeOut } from '../out-file.ts';
+import { oneOf, readArguments } from '../../arguments.ts';
+import { CommandError, type ExitCode, type Streams, UsageError } from '../../command.ts';
+import { DEFAULT_FOLDER, withFolder } from '../../data-folder.ts';
+import { figurePage } from '../../figure-page.ts';
+import { writeOut } from '../../out-file.ts';
 
 export async function run(args: readonly string[], { err }: Streams): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
