@@ -204,6 +204,7 @@ test('each route for figures is in it', async () => {
       '/alerts',
       '/alerts/{alert}',
       '/saved-reports/{id}/release',
+      '/dashboards/{id}/file',
       '/dashboards/{id}/subscriptions',
       '/dashboards/{id}/release',
       '/subscriptions',

@@ -161,7 +161,6 @@ export default function computeForecast(
   const ofPart = settings.scope === '' ? null : partForecast(work);
   const isItem = (row: number) => isCounted(row) && (ofPart?.isOfPart(row) ?? true);
   const rowsWhere = (holds: (row: number) => boolean) => selectRows(issues.length, holds);
-
   const today = localDay(asOf, zone);
   const sprintDays = ofPart?.sprintDays ?? null;
   const question = sprintDays === null ? settings.question : 'how-many';
