@@ -370,7 +370,9 @@ test('of a dashboard each recipient gets the figures of its gadgets that they ma
   const wrong = await fileFor(MARA, '?format=csv');
   expect([wrong.status, await wrong.text()]).toEqual([
     400,
-    expect.stringContaining('Give the format of the file: ?format=xlsx, ?format=html, ?format=pdf.'),
+    expect.stringContaining(
+      'Give the format of the file: ?format=xlsx, ?format=html, ?format=pdf.',
+    ),
   ]);
   expect((await fileFor(ADMIN, '?format=xlsx')).status).toBe(404);
 
