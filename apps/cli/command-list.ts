@@ -21,6 +21,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: () => import('./commands/doctor.ts'),
   completion: () => import('./commands/completion.ts'),
   report: () => import('./commands/report.ts'),
+  dashboard: () => import('./commands/delivery/dashboard.ts'),
   publish: () => import('./commands/publish.ts'),
   explain: () => import('./commands/explain.ts'),
   reconcile: () => import('./commands/reconcile.ts'),
@@ -34,6 +35,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** Commands whose help is in a folder of its own. */
 const HELP_FOLDERS: Readonly<Record<string, string>> = {
   alert: 'delivery/',
+  dashboard: 'delivery/',
   subscription: 'delivery/',
 };
 

@@ -197,6 +197,44 @@ test('a browser makes PDF, and pictures of each chart', async ({ skip }) => {
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no chart 7')]);
 });
 
+test('a dashboard is written as a workbook with a sheet for each gadget', async () => {
+  const name = 'Both';
+  const id = await withFolder(data, async store => {
+    const { id } = await store.dashboards.create({ name, ownerId: 'ana', at: Date.now() });
+    for (const field of ['status', 'priority'])
+      await store.dashboards.addItem(
+        id,
+        {
+          moduleKey: 'com.tallyboard:issues-by',
+          title: `By ${field}`,
+          properties: { settings: { version: 1, jql: 'project = WEB', field } },
+        },
+        Date.now(),
+      );
+    return id;
+  });
+  const out = place('both.xlsx');
+  const write = (...more: string[]) => run('dashboard', ...more, '--data', data, '--out', out);
+  expect(await write(name, '--format', 'xlsx')).toMatchObject({ code: 0, err: '' });
+  const sheets = sheetsIn(out);
+  expect([...sheets.keys()]).toEqual(['By status', 'By priority', 'How computed']);
+  const own = place('by-status.xlsx');
+  const asked = ['--settings', '{"field":"status"}', '--format', 'xlsx', '--out', own];
+  expect((await ask('issues-by', ...asked)).code).toBe(0);
+  const [first] = sheetsIn(own).values();
+  expect(sheets.get('By status')).toEqual(first);
+  for (const [args, text] of [
+    [['Bot', '--format', 'xlsx'], "There is no dashboard 'Bot'"],
+    [[name], '--format is missing: xlsx, html, pdf.'],
+    [[name, '--format', 'csv'], '--format'],
+    [[], 'Name one dashboard'],
+  ] as const) {
+    const { code, err } = await write(...args);
+    expect([code, err]).toEqual([2, expect.stringContaining(text)]);
+  }
+  await withFolder(data, store => store.dashboards.delete(id));
+});
+
 test('a browser makes a page, a PDF and a picture of each gadget of a dashboard', async ({
   skip,
 }) => {

@@ -13,6 +13,8 @@ test('a figure is near its goal within a fifth of it, and beyond that has missed
     'near',
     'missed',
   ]);
+  // 0.1 + 0.2 is not 0.3, which is the goal all the same.
+  expect(headlineGoal(0.1 + 0.2, 0.3, 'less')?.state).toBe('met');
   expect(headlineGoal(5, 0, 'more')).toBeUndefined();
   expect(headlineGoal(null, 5, 'less')).toBeUndefined();
 });

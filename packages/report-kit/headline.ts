@@ -1,3 +1,4 @@
+import { isMore } from '@tallyboard/core/measure/precision.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { Drill } from './figures/drill.ts';
@@ -56,7 +57,8 @@ export function headlineGoal(
   text = formatCount(goal),
 ): HeadlineGoal | undefined {
   if (goal === 0 || value === null) return undefined;
-  const missing = better === 'more' ? goal - value : value - goal;
-  const state = missing <= 0 ? 'met' : missing <= goal * NEAR ? 'near' : 'missed';
+  const isMissing = better === 'more' ? isMore(goal, value) : isMore(value, goal);
+  const isNear = !isMore(Math.abs(goal - value), goal * NEAR);
+  const state = isMissing ? (isNear ? 'near' : 'missed') : 'met';
   return { state, text: `Goal ${text}: ${GOAL_WORDS[state]}` };
 }

@@ -16,6 +16,8 @@ import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { expect, it } from 'vitest';
 import computeBreakdown from './breakdown/compute.ts';
 import { breakdownSettings } from './breakdown/settings.ts';
+import computeBurn from './burn/compute.ts';
+import { burnSettings } from './burn/settings.ts';
 import computeByAssignee from './by-assignee/compute.ts';
 import { byAssigneeSettings } from './by-assignee/settings.ts';
 import computeCycleTime from './cycle-time/compute.ts';
@@ -28,6 +30,8 @@ import { estimationSettings } from './estimation/settings.ts';
 import computeFirstResponse from './first-response/compute.ts';
 import firstResponse from './first-response/index.ts';
 import { firstResponseSettings } from './first-response/settings.ts';
+import computeForecast from './forecast/compute.ts';
+import { forecastSettings } from './forecast/settings.ts';
 import computeIssuesBy from './issues-by/compute.ts';
 import { issuesBySettings } from './issues-by/settings.ts';
 import computeOverview from './overview/compute.ts';
@@ -349,6 +353,106 @@ it('velocity of individuals goes by the account of whom the work belonged to', (
     ],
   });
 });
+
+function lines(data: Dataset, accounts: Choice, personReal = true) {
+  const { result, notes, definitions } = computeBurn(
+    data,
+    {
+      ...burnSettings.defaults,
+      estimation: 'points',
+      accounts,
+      graphs: { ...burnSettings.defaults.graphs, personReal },
+    },
+    { ...NOW, asOf: Date.UTC(2026, 2, 24) },
+  );
+  const { chart } = result;
+  expect([chart?.totals.scope.value, chart?.points.at(-1)?.scope]).toEqual([18, 18]);
+  const own = chart?.people.map(({ id, points }) => [id, points.at(-1)?.scope]) ?? [];
+  return {
+    own: Object.fromEntries(own),
+    notes: notes.flatMap(({ code, text }) => (code.endsWith('-account') ? [text] : [])),
+    told: definitions.find(({ figure }) => figure === 'By assignee')?.text ?? null,
+  };
+}
+
+it('burn charts draw the lines of the chosen accounts, and the scope of all', () => {
+  const data = sprintOf('atlassian');
+  // At the close Ana holds P-5, Ben P-1 and P-2 of then 8 points, nobody P-3.
+  expect(lines(data, 'all')).toEqual({ own: { ana: 3, ben: 13, '': 2 }, notes: [], told: null });
+  expect(lines(data, 'people')).toEqual({
+    own: { ana: 3 },
+    notes: ['2 unassigned issues are not counted by assignee.'],
+    told: 'Only people: no agents, apps or customers. The other lines count all accounts.',
+  });
+  expect(lines(data, 'agents').own).toEqual({ ben: 13 });
+  expect(lines(sprintOf(null), 'people')).toMatchObject({ own: {} });
+  // Nobody's line is drawn: there is nothing to choose.
+  expect(lines(data, 'people', false)).toEqual({ own: {}, notes: [], told: null });
+  const policy = { kind: 'groups-of', people: 5 } as const;
+  const { dataset: folded } = foldPeople(data, { policy, reader: null });
+  expect(lines(folded, 'people').own).toEqual({ 'people-assignee': 3 });
+  expect(lines(folded, 'agents').own).toEqual({ 'people-assignee': 13 });
+});
+
+/** Each working day of 12 weeks Ana finishes one issue and the agent two; Ana has 10 open ones, the agent and nobody 10 each. */
+const TEAMS = (() => {
+  const text = Array.from({ length: 12 * 7 }, (_, day) => {
+    const at = new Date(Date.UTC(2025, 11, 14 + day));
+    const on = at.toISOString().slice(0, 10);
+    const done = (key: string, who: string) =>
+      `${key}-${day} @${who} created:"2025-12-13" | ${on} 10:00 started | ${on} 11:00 done`;
+    if (at.getUTCDay() % 6 === 0) return '';
+    return [done('A', 'ana'), done('B', 'bot'), done('C', 'bot')].join('\n');
+  });
+  const open = Array.from({ length: 10 }, (_, n) =>
+    [`D-${n} @ana`, `E-${n} @bot`, `F-${n}`].map(key => `${key} created:"2025-12-13"`).join('\n'),
+  );
+  const data = datasetFromText([...text, ...open].join('\n'));
+  const typed = (who: Issue['assignee']) =>
+    who && { ...who, accountType: who.id === 'bot' ? ('app' as const) : ('atlassian' as const) };
+  return {
+    ...data,
+    issues: data.issues.map(each => copyIssue(each, { assignee: typed(each.assignee) })),
+  };
+})();
+
+it.each([
+  ['all', 30, 180, 30, ['F', 'E', 'D'], 0],
+  ['people', 10, 60, 10, ['D'], 10],
+  ['agents', 10, 120, 20, ['E'], 10],
+  ['without-agents', 20, 60, 10, ['F', 'D'], 0],
+] as const)(
+  'forecasts by assignee count the issues of %s',
+  (accounts, open, finished, many, teams, nobody) => {
+    const { value: settings } = forecastSettings.parse({
+      horizonDays: 14,
+      teams: 'assignee',
+      calibrate: false,
+      accounts,
+    });
+    // A Saturday, 10 working days before the end.
+    const at = { ...context({ asOf: Date.UTC(2026, 2, 7, 12) }), calendar: null };
+    const { result, notes, definitions } = computeForecast(TEAMS, settings, at);
+    const { cannot, remaining } = result;
+    expect([cannot, remaining.value, result.finished.value, result.howMany?.[85]]).toEqual([
+      null,
+      open,
+      finished,
+      many,
+    ]);
+    const keys = result.teams?.list.map(
+      ({ remaining }) => TEAMS.issues[remaining.issues[0] ?? -1]?.key[0],
+    );
+    expect(keys?.toSorted()).toEqual(teams.toSorted());
+    expect(notes.find(({ code }) => code === 'unassigned-account')?.issues.length ?? 0).toBe(
+      nobody,
+    );
+    expect(definitions.some(({ figure }) => figure === 'Accounts')).toBe(accounts !== 'all');
+    // Teams by anything else are of all accounts.
+    const byType = computeForecast(TEAMS, { ...settings, teams: 'issue-type' }, at).result;
+    expect(byType.remaining.value).toBe(30);
+  },
+);
 
 it('velocity knows the accounts of people who are put together', () => {
   const policy = { kind: 'groups-of', people: 5 } as const;

@@ -13,7 +13,6 @@ import { readDelivery } from '@tallyboard/service-kit/delivery/delivery-settings
 import { recipientKey } from '@tallyboard/service-kit/delivery/recipients.ts';
 import { sendMessages } from '@tallyboard/service-kit/delivery/send-messages.ts';
 import { servedSite } from '@tallyboard/service-kit/site/served-site.ts';
-import { withAlertId } from '@tallyboard/service-kit/subscriptions/alert-event.ts';
 import { computeMessage } from '@tallyboard/service-kit/subscriptions/compute-message.ts';
 import {
   definitionOf,
@@ -21,6 +20,7 @@ import {
   isProblem,
   readDefinition,
 } from '@tallyboard/service-kit/subscriptions/definition.ts';
+import { withEventTarget } from '@tallyboard/service-kit/subscriptions/event-target.ts';
 import { endRelease, release } from '@tallyboard/service-kit/subscriptions/release.ts';
 import { doRuns } from '@tallyboard/service-kit/subscriptions/run-subscriptions.ts';
 import { storedVisitor } from '@tallyboard/service-kit/subscriptions/stored-visitor.ts';
@@ -106,7 +106,10 @@ export function storeSubscriptions(store: Store, now: () => number): Subscriptio
       const { id } = await findWanted(wanted);
       const owner = await ownerOf(store, account, 'subscription');
       const names = await namesOf(store);
-      const whole = await withAlertId(store, given);
+      const whole = await withEventTarget(store, given, {
+        catalogue: store.catalogue,
+        isSite: (await servedSite(store)) !== null,
+      });
       if (isProblem(whole)) throw new UsageError(`--${whole.path}: ${whole.text}`);
       const definition = readDefinition(whole, null, {
         zone: await zoneOf(store),

@@ -1,22 +1,24 @@
 import type { Call, Resource } from '@tallyboard/replica/rest/api.ts';
 import { ASSISTANT } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import type { Audit } from '../audit/audit.ts';
 import { odataFeed } from '../odata/feed.ts';
 import { figureMetrics } from '../odata/saved-metrics.ts';
 import type { JiraBehind } from '../site/reverse-proxy.ts';
+import { dashboardFiles } from '../walls/dashboard-files.ts';
 import { createFigureReads } from './figure-reads.ts';
 import { createFigures } from './figures.ts';
-import { createPins, type PinStores } from './pins.ts';
+import { createPins } from './pins.ts';
 import { whileConnected } from './reader-call.ts';
+import type { ReportPool } from './report-pool.ts';
 import { reports } from './reports.ts';
 import { savedOf } from './saved-question.ts';
-import type { ReportRunner } from './shared-reports.ts';
 import { boardSetsOf } from './visible-board-sets.ts';
 
 interface DoorParts {
-  readonly pool: ReportRunner;
-  readonly store: PinStores;
+  readonly pool: Pick<ReportPool, 'run'>;
+  readonly store: Store;
   /** The folder of the built pages. */
   readonly webRoot: string;
   /** The real Jira behind this server; null for stored issues. */
@@ -33,6 +35,7 @@ export const doors =
     const figures = createFigures(api, pool, siteOf, reads);
     const pins = createPins({ api, figures, store, siteOf });
     reports(api, { figures, reads, pins, store, webRoot });
+    dashboardFiles(api, { pool, reads, store, webRoot, siteOf });
     odataFeed(api, figures, store);
     figureMetrics(api, figures, store);
     const saved = (call: Call) => savedOf(store, call);

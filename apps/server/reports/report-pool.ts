@@ -6,11 +6,12 @@ import { ProcessPool } from '@tallyboard/database/process/pool.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import type { AlertPoolJob } from '../alerts/alert-job.ts';
 import type { DeliveryJob } from '../subscriptions/delivery-job.ts';
+import type { DashboardJob } from '../walls/dashboard-file-job.ts';
 import type { GadgetJob } from '../walls/gadget-job.ts';
 import type { ComputedReport, ReportJob, ReportRefusal } from './report-job.ts';
 
 export type ReportPool = ProcessPool<
-  ReportJob | GadgetJob | DeliveryJob | AlertPoolJob,
+  ReportJob | GadgetJob | DashboardJob | DeliveryJob | AlertPoolJob,
   ComputedReport
 >;
 

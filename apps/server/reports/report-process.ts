@@ -9,6 +9,7 @@ import { type AlertPoolJob, computeAlertJob } from '../alerts/alert-job.ts';
 import { createSharedGate } from '../site/shared-gate.ts';
 import { siteFailure } from '../site/site-failure.ts';
 import { computeDelivery, type DeliveryJob } from '../subscriptions/delivery-job.ts';
+import { computeDashboard, type DashboardJob } from '../walls/dashboard-file-job.ts';
 import { computeGadget, type GadgetJob } from '../walls/gadget-job.ts';
 import { computeJob, type JobContext } from './compute-job.ts';
 import type { ReportJob, ReportRefusal } from './report-job.ts';
@@ -20,8 +21,12 @@ answerCalls({
     const store = await openStore(place);
     return { store, gate: createSharedGate(store, Date.now) };
   },
-  answer(context: JobContext, job: ReportJob | GadgetJob | DeliveryJob | AlertPoolJob) {
+  answer(
+    context: JobContext,
+    job: ReportJob | GadgetJob | DashboardJob | DeliveryJob | AlertPoolJob,
+  ) {
     if ('alert' in job) return computeAlertJob(context, job);
+    if ('dashboard' in job) return computeDashboard(context, job);
     if ('delivery' in job) return computeDelivery(context, job);
     return 'gadget' in job ? computeGadget(context, job) : computeJob(context, job);
   },

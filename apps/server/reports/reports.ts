@@ -199,7 +199,7 @@ async function sendFile(
 }
 
 /** In a browser the view runs without the reader's session, and asks no server. */
-const VIEW_POLICY =
+export const VIEW_POLICY =
   "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
 const readPage = (webRoot: string) =>

@@ -8,7 +8,6 @@ import type { Subscription } from '@tallyboard/server-store/subscriptions.ts';
 import type { DeliverySettings } from '@tallyboard/service-kit/delivery/delivery-settings.ts';
 import { recipientKey } from '@tallyboard/service-kit/delivery/recipients.ts';
 import { accountName } from '@tallyboard/service-kit/sign-in/accounts.ts';
-import { withAlertId } from '@tallyboard/service-kit/subscriptions/alert-event.ts';
 import {
   type Definition,
   definitionOf,
@@ -16,6 +15,7 @@ import {
   isProblem,
   readDefinition,
 } from '@tallyboard/service-kit/subscriptions/definition.ts';
+import { withEventTarget } from '@tallyboard/service-kit/subscriptions/event-target.ts';
 import { endRelease, release, releaseOf } from '@tallyboard/service-kit/subscriptions/release.ts';
 import {
   dashboardSubject,
@@ -245,7 +245,7 @@ function callers({ store, signsIn }: CallParts) {
   };
 }
 
-function readers({ store, visitorOf, signsIn }: CallParts) {
+function readers({ store, visitorOf, signsIn, isSite }: CallParts) {
   async function accountsOf(to: unknown): Promise<ReadonlySet<string>> {
     if (!signsIn || to === undefined) return new Set();
     const names = (Array.isArray(to) ? to : [to]).map(each => accountName(String(each)));
@@ -264,7 +264,11 @@ function readers({ store, visitorOf, signsIn }: CallParts) {
       subject: string,
     ): Promise<Definition> {
       const accounts = await accountsOf(given.to);
-      const whole = await withAlertId(store, given, each => seesAlert(call.caller, each, signsIn));
+      const whole = await withEventTarget(store, given, {
+        catalogue: call.store.catalogue,
+        isSite,
+        mayUse: each => seesAlert(call.caller, each, signsIn),
+      });
       if (isProblem(whole)) throw wrong(whole.path, whole.text);
       const read = readDefinition(whole, before, {
         zone: call.caller.zone,

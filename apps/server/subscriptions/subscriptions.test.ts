@@ -9,6 +9,7 @@ import { accessKeysIn } from '@tallyboard/service-kit/sign-in/access-keys.ts';
 import { accountsIn } from '@tallyboard/service-kit/sign-in/accounts.ts';
 import { hashPassword } from '@tallyboard/service-kit/sign-in/password.ts';
 import type { RunJson } from '@tallyboard/service-kit/subscriptions/subscriptions.ts';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { PASSWORD_AUTH } from '../testing/password-auth.ts';
@@ -346,6 +347,34 @@ test('of a dashboard each recipient gets the figures of its gadgets that they ma
     expect(text).toContain(`/dashboards/${id}`);
     expect(mail.attachments.map(({ filename }) => filename)).toEqual(['Team wall.xlsx']);
   }
+
+  // The same as a file, by the rights of who asks.
+  const fileFor = async (who: string, query: string) => {
+    const headers = { authorization: `Bearer ${keys.get(who)}` };
+    return fetch(`${origin}${BASE}/dashboards/${id}/file${query}`, { headers });
+  };
+  for (const person of [MARA, TOMAS]) {
+    const reply = await fileFor(person, '?format=xlsx');
+    expect([reply.status, reply.headers.get('content-disposition')]).toEqual([
+      200,
+      `attachment; filename="dashboard-${id}-${new Date(now).toISOString().slice(0, 10)}.xlsx"`,
+    ]);
+    const files = unzipSync(new Uint8Array(await reply.arrayBuffer()));
+    const part = (name: string) => strFromU8(files[`xl/${name}.xml`] ?? new Uint8Array());
+    const names = [...part('workbook').matchAll(/<sheet name="(.*?)"/g)].map(([, name]) => name);
+    // For Tomás there is no such project.
+    expect(names).toEqual([...(person === TOMAS ? [] : ['Where we are']), 'How computed']);
+    expect(part('sharedStrings')).toContain('Sales &amp; support');
+  }
+  expect((await fileFor(MARA, '?format=pdf')).status).toBe(403);
+  const wrong = await fileFor(MARA, '?format=csv');
+  expect([wrong.status, await wrong.text()]).toEqual([
+    400,
+    expect.stringContaining(
+      'Give the format of the file: ?format=xlsx, ?format=html, ?format=pdf.',
+    ),
+  ]);
+  expect((await fileFor(ADMIN, '?format=xlsx')).status).toBe(404);
 
   // Who no longer sees the dashboard gets no link; when it is deleted, that is said once.
   await store.dashboards.delete(id);

@@ -40,6 +40,9 @@ test.each([
     ['1 crossed', '5 back', '7 crossed'],
   ],
   ['the limit itself is not above it', above(10), '10 10 10', []],
+  // 0.1 + 0.2
+  ['nor is a sum that is the limit', above(0.3), '0.30000000000000004 0.31', ['2 crossed']],
+  ['and such a sum is back', above(1, 0.3), '2 0.30000000000000004', ['1 crossed', '2 back']],
   [
     'holds for two days more before it is told',
     above(10, 10, 2),

@@ -5,6 +5,7 @@
  *   events                        crossed        back
  */
 
+import { isMore } from '../measure/precision.ts';
 import type { Day, Instant } from '../time/units.ts';
 
 export type AlertCondition =
@@ -110,9 +111,9 @@ const hasValue = ({ kind }: AlertCondition, { value }: Observation): boolean =>
 function holds(condition: AlertCondition, { day, value, signal = null }: Observation): boolean {
   switch (condition.kind) {
     case 'above':
-      return value !== null && value > condition.value;
+      return value !== null && isMore(value, condition.value);
     case 'below':
-      return value !== null && value < condition.value;
+      return value !== null && isMore(condition.value, value);
     case 'limits':
       return signal !== null;
     case 'after':
@@ -122,7 +123,7 @@ function holds(condition: AlertCondition, { day, value, signal = null }: Observa
 
 function isBack(condition: AlertCondition, observation: Observation): boolean {
   const { value } = observation;
-  if (condition.kind === 'above') return value !== null && value <= condition.back;
-  if (condition.kind === 'below') return value !== null && value >= condition.back;
+  if (condition.kind === 'above') return value !== null && !isMore(value, condition.back);
+  if (condition.kind === 'below') return value !== null && !isMore(condition.back, value);
   return !holds(condition, observation);
 }

@@ -28,10 +28,14 @@ export function burnSteps(
   return totals(sums, scope.window.from);
 }
 
-/** The steps of each assignee, null for unassigned work; they add up to those of burnSteps. */
-export function burnStepsByPerson(scope: Scope) {
+/** The steps of each assignee, null for unassigned work; those of all add up to those of burnSteps. */
+export function burnStepsByPerson(
+  scope: Scope,
+  isTheirs: (assignee: Assignee | null) => boolean = () => true,
+) {
   const people = new Map<string, { assignee: Assignee | null; sums: Sums }>();
   addStates(scope, assignee => {
+    if (!isTheirs(assignee)) return null;
     const id = assignee?.id ?? '';
     const known = people.get(id) ?? { assignee, sums: new Map() };
     people.set(id, known);

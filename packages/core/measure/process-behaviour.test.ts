@@ -43,6 +43,18 @@ it('signals 2 of 3 values beyond two sigma and 4 of 5 beyond one', () => {
   expect(rules([11.9, 11.9, 10.5, 10.5, 11.9]).has('4-of-5')).toBe(false);
 });
 
+it('a constant series has no signal, whatever its sums of decimals are', () => {
+  // 0.1 + 0.1 + 0.1 is not 3 * 0.1, and 0.1 + 0.2 is not 0.3.
+  for (const values of [[0.1, 0.1, 0.1], Array(9).fill(0.1), Array(20).fill(33.3)])
+    expect(processBehaviour(values)?.signals).toEqual([]);
+  const sums = Array.from({ length: 12 }, (_, at) => (at === 2 ? 0.1 + 0.2 : 0.3));
+  expect(processBehaviour(sums)?.signals).toEqual([]);
+  expect(processBehaviour([...sums, 0.31])?.signals).toContainEqual({
+    at: 12,
+    rule: 'beyond-limit',
+  });
+});
+
 it('needs two values', () => {
   expect(processBehaviour([])).toBeNull();
   expect(processBehaviour([3])).toBeNull();

@@ -4,6 +4,7 @@
  *   values 4 6 5 7: mean 5.5, moving ranges 2 1 2, their mean 5/3; limits 5.5 ± 2.66 * 5/3
  */
 
+import { PRECISION } from './precision.ts';
 import { mean } from './statistics.ts';
 
 export type SignalRule = 'beyond-limit' | '2-of-3' | '4-of-5' | '8-on-one-side';
@@ -55,14 +56,15 @@ export function processBehaviour(
   const upper = center + LIMIT_FACTOR * range;
   const lower = center - LIMIT_FACTOR * range;
   const sigma = range / SIGMA_FACTOR;
+  const noise = PRECISION * Math.max(...values.map(Math.abs));
   const signals = values.flatMap((value, at) => {
     const found: { at: number; rule: SignalRule }[] = [];
     // No value is beyond a limit that no value can reach.
-    const isAbove = value > upper && (most === null || upper < most);
-    const isBelow = value < lower && (least === null || lower > least);
+    const isAbove = value > upper + noise && (most === null || upper < most);
+    const isBelow = value < lower - noise && (least === null || lower > least);
     if (isAbove || isBelow) found.push({ at, rule: 'beyond-limit' });
     for (const [rule, hits, of, sigmas] of ZONE_RULES)
-      if (completes(values, at, center, sigmas * sigma, hits, of)) found.push({ at, rule });
+      if (completes(values, at, center, sigmas * sigma + noise, hits, of)) found.push({ at, rule });
     return found;
   });
   return {

@@ -8,7 +8,7 @@ import type { Field } from '../model/field.ts';
 import type { FieldId, UserId } from '../model/ids.ts';
 import type { CustomValue, Issue } from '../model/issue.ts';
 import type { User } from '../model/user.ts';
-import { accountTypes } from './account-types.ts';
+import { accountTypes, agentNames } from './account-types.ts';
 import {
   type CustomFold,
   FoldedIssue,
@@ -58,14 +58,19 @@ export function foldPeople(dataset: Dataset, options: FoldOptions): FoldedPeople
       withNobody: options.policy.kind === 'groups-of',
     }),
   };
-  const customs = new Map(userFields.map(id => [id, customFold(id, issues, options)] as const));
+  const agents = userFields.length > 0 ? agentNames(dataset) : new Set<string>();
+  const customs = new Map(
+    userFields.map(id => [id, customFold(id, issues, agents, options)] as const),
+  );
   const view: FoldView = { folds, customs, isOwn: isOwnOf(options) };
   const folded = (issue: Issue) => new FoldedIssue(issue, view);
   const peopleAt = new Map<string, (row: number) => readonly string[] | null>();
   for (const role of ['assignee', 'reporter', 'creator'] as const)
     peopleAt.set(foldedId(role), row => peopleOfIssue(issues[row], role));
   for (const [id, { label }] of customs)
-    peopleAt.set(label, row => namesIn(issues[row]?.custom.get(id)));
+    peopleAt.set(label, row =>
+      namesIn(issues[row]?.custom.get(id)).filter(name => !agents.has(name)),
+    );
   return {
     dataset: {
       ...dataset,
@@ -174,13 +179,18 @@ const namesIn = (value: CustomValue | undefined): readonly string[] => {
 };
 
 /** Values of custom fields are names: those of the reader's own stay. */
-function customFold(field: FieldId, issues: readonly Issue[], options: FoldOptions): CustomFold {
+function customFold(
+  field: FieldId,
+  issues: readonly Issue[],
+  agents: ReadonlySet<string>,
+  options: FoldOptions,
+): CustomFold {
   const { policy, reader, withNobody = false } = options;
   const own = policy.kind === 'own-and-groups' ? (reader?.name ?? null) : null;
   const names = new Set(issues.flatMap(({ custom }) => namesIn(custom.get(field))));
   if (own !== null) names.delete(own);
-  // Values are names, which say nothing of the kind of account.
-  const label = wordsOf('reporter', options)(names.size, false);
+  const people = [...names].filter(name => !agents.has(name));
+  const label = wordsOf('reporter', options)(people.length, people.length < names.size);
   const shown = (name: string) => (name === own ? name : label);
   return {
     label,

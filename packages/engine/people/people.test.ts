@@ -5,6 +5,7 @@ import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId, UserId } from '@tallyboard/core/model/ids.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
+import { foldPeople } from '@tallyboard/core/people/fold-people.ts';
 import {
   type RestrictingPolicy,
   writePeoplePolicy,
@@ -224,8 +225,21 @@ const OF_TYPES: Dataset = {
   ),
 };
 
+test('an agent in a custom field is no person', () => {
+  const policy = { kind: 'groups-of', people: 5 } as const;
+  const shown = (issues: Dataset['issues']) => {
+    const { dataset, peopleAt } = foldPeople({ ...OF_TYPES, issues }, { policy, reader: null });
+    const [label] = new Set(dataset.issues.map(({ custom }) => custom.get(APPROVER)));
+    return [label, peopleAt.get(String(label))?.(2)];
+  };
+  expect(shown(OF_TYPES.issues)).toEqual(['6 people and agents', []]);
+  // Approvers 4, 5, 6, 0 and 1: of the third the agent.
+  expect(shown(OF_TYPES.issues.slice(0, 5))).toEqual(['Fewer than 5 people and agents', []]);
+});
+
 test.each([
   ...['overview', 'breakdown', 'by-assignee', 'velocity', 'estimation', 'timesheet'],
+  ...['burn', 'forecast'],
   ...['time-in-status', 'cycle-time', 'issues-by'],
   ...['sla', 'desk-backlog', 'first-response', 'satisfaction'],
 ])('%s of chosen accounts names nobody, and is refused for few people', async id => {
@@ -237,7 +251,9 @@ test.each([
     groupBy: 'assignee',
     field: ['assignee', 'creator', 'reporter'][[1, 10, 11].indexOf(gType)],
     by: 'assignee',
+    teams: 'assignee',
     showBreakdowns: true,
+    ...(id === 'burn' && { showGraphs: [{ name: 'Individual real burn', checked: true }] }),
   }));
   for (const run of groupings.flatMap(each => runsOf(id).map(own => ({ ...own, ...each })))) {
     const answers: { readonly policy: string; readonly accounts: string }[] = [];

@@ -31,13 +31,13 @@ test('durations, shares and days are numbers that spreadsheets format, empty cel
       { name: 'count', type: 'number' },
     ],
     rows: [
-      ['2026-03-01', 36, 12.5, 3],
+      ['2026-03-01', 36, 82.35, 3],
       [null, null, null, null],
     ],
   });
   const row = sheet.match(/<row r="2".*?<\/row>/)?.[0] ?? '';
   const values = [...row.matchAll(/<v>(.*?)<\/v>/g)].map(([, value]) => Number(value));
-  expect(values).toEqual([46_082, 1.5, 0.125, 3]);
+  expect(values).toEqual([46_082, 1.5, 0.8235, 3]);
   for (const format of ['[h]:mm', '0.0%', 'yyyy-mm-dd']) expect(styles).toContain(format);
   expect(sheet).toContain('<autoFilter ref="A1:D3"');
   expect(sheet).toContain('ySplit="1"');

@@ -24,7 +24,8 @@ type Cell = PlainTable['rows'][number][number];
 const UNITS: Readonly<Record<string, { readonly numFmt: string; of(value: number): number }>> = {
   hours: { numFmt: '[h]:mm', of: value => value / HOURS_OF_DAY },
   days: { numFmt: '0.00', of: value => value },
-  '%': { numFmt: '0.0%', of: value => value / 100 },
+  // 82.35 / 100 is 0.8234999999999999.
+  '%': { numFmt: '0.0%', of: value => Number((value / 100).toPrecision(12)) },
 };
 
 /** Tables for spreadsheets: numbers, days, durations and shares as such, texts never as formulas; the heads stay in view and filter. */

@@ -4,7 +4,7 @@ import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { combinableSprints, filterRange } from './plan.ts';
-import { burnSettings, ESTIMATION_UNITS, isSprintType } from './settings.ts';
+import { burnSettings, ESTIMATION_UNITS, hasPeople, isSprintType } from './settings.ts';
 import type { BurnProps } from './table.ts';
 
 const Control = settingControls(burnSettings);
@@ -41,6 +41,7 @@ export function BurnControls(props: BurnProps) {
         <fieldset className="tb-toolbar tb-burn__lines">
           <legend className="tb-hidden">Lines</legend>
           <Control {...props} name="graphs" />
+          {hasPeople(settings) && <Control {...props} name="accounts" select />}
         </fieldset>
       )}
     </div>

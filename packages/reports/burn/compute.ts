@@ -11,7 +11,9 @@ import {
   type Scope,
   sprintScope,
 } from '@tallyboard/core/history/scope.ts';
+import { OUT_OF_SCOPE } from '@tallyboard/core/history/scope-states.ts';
 import { SprintHistory } from '@tallyboard/core/history/sprint-history.ts';
+import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import { doneInForce } from '@tallyboard/core/measure/done-in-force.ts';
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
@@ -21,6 +23,10 @@ import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { withCommonEstimation } from '@tallyboard/report-kit/families/sprint-scope/common-estimation.ts';
+import {
+  type HeldWork,
+  holderAccounts,
+} from '@tallyboard/report-kit/families/sprint-scope/holder-accounts.ts';
 import {
   columnsOf,
   scopeNotes,
@@ -34,11 +40,12 @@ import {
   type SprintReport,
   sprintReportOf,
 } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
+import { byAssigneeDefinition } from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import { burnWorkingDays, type WorkShare, workShare } from './chart/ideal.ts';
 import { filterPlan, idealSpans, type Plan, sprintPlan } from './plan.ts';
-import { type BurnSettings, isBurnup, isSprintType } from './settings.ts';
+import { type BurnSettings, hasPeople, isBurnup, isSprintType } from './settings.ts';
 import {
   type BurnStates,
   type BurnTotals,
@@ -107,10 +114,14 @@ export default function computeBurn(
   const scope = found.plan && scopeOf(dataset, found.plan, scoping);
   const windows = found.plan?.windows.map(({ window }) => window) ?? [];
   const atLeast = whyAtLeast(dataset, windows, context);
+  const accounts = hasPeople(settings) ? settings.accounts : 'all';
+  const { isChosen, notes: ofAccounts } = holderAccounts(dataset, accounts, context, () =>
+    scope ? holdersOf(scope) : [],
+  );
   const result: BurnResult = {
     unit: unitOf(settings),
     sprints: found.sprints,
-    chart: found.plan && scope && chartOf(dataset, found.plan, scope, settings, context),
+    chart: found.plan && scope && chartOf(dataset, found.plan, scope, settings, context, isChosen),
     atLeast,
     why: found.why,
   };
@@ -130,8 +141,11 @@ export default function computeBurn(
   });
   return {
     result,
-    notes: [...ofUnits, ...notes, ...done.notes(scopeRows(scopes))],
-    definitions: definitionsOf(settings, context, done.inForce),
+    notes: [...ofUnits, ...ofAccounts, ...notes, ...done.notes(scopeRows(scopes))],
+    definitions: [
+      ...definitionsOf(settings, context, done.inForce),
+      ...byAssigneeDefinition(accounts, 'The other lines count'),
+    ],
     done: done.inForce,
   };
 }
@@ -153,6 +167,7 @@ function chartOf(
   scope: Scope,
   settings: BurnSettings,
   context: ReportContext,
+  isChosen: (assignee: Assignee | null) => boolean,
 ): BurnChart {
   const { asOf, zone, calendar } = context;
   const { from, to: until } = plan.window;
@@ -160,7 +175,6 @@ function chartOf(
   const points = thinned(burnSteps(scope));
   const states = statesOf(scope);
   const isWorking = burnWorkingDays(settings.workingDays, calendar);
-  const individual = settings.graphs.personIdeal || settings.graphs.personReal;
   return {
     name: plan.name,
     sprints: plan.sprints,
@@ -170,7 +184,7 @@ function chartOf(
     today: !closed && asOf >= from && asOf <= plan.axisEnd ? asOf : null,
     points,
     works: idealSpans(plan).map(span => workShare(span, isWorking, zone)),
-    people: individual ? peopleOf(scope) : [],
+    people: hasPeople(settings) ? peopleOf(scope, isChosen) : [],
     dayEnds: dayEndsOf(points, states, { from, to: until }, zone),
     ledger: ledgerOf(dataset, scope),
     totals: totalsOf(scope),
@@ -206,8 +220,17 @@ function thinned(points: readonly BurnStep[]): readonly BurnStep[] {
   });
 }
 
-function peopleOf(scope: Scope): readonly PersonBurn[] {
-  const people = burnStepsByPerson(scope);
+/** Whoever had work in scope. */
+const holdersOf = ({ states }: Scope): readonly HeldWork[] =>
+  Array.from(states.row).flatMap((row, at) =>
+    states.kind[at] === OUT_OF_SCOPE ? [] : { row, assignee: states.assignee[at] ?? null },
+  );
+
+function peopleOf(
+  scope: Scope,
+  isChosen: (assignee: Assignee | null) => boolean,
+): readonly PersonBurn[] {
+  const people = burnStepsByPerson(scope, isChosen);
   const nameOf = disambiguate(
     people,
     ({ assignee }) => assignee?.name ?? 'Unassigned',

@@ -29,6 +29,7 @@ describe('stored settings of the product', () => {
     });
     expect(problems).toEqual([]);
     expect(value).toEqual({
+      accounts: 'all',
       board: null,
       boardSet: null,
       type: 'filter-burnup',

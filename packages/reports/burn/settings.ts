@@ -10,6 +10,7 @@ import {
   unlessBoardSet,
 } from '@tallyboard/report-kit/families/sprint-scope/board-set-setting.ts';
 import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
+import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import {
   type Codec,
   codes,
@@ -95,6 +96,8 @@ export const burnSettings = settingsTable({
     default: GRAPHS.defaults,
     label: 'Lines',
   },
+  /** Whose individual lines are drawn; the others have the work of all. */
+  accounts: accountSetting('Individuals'),
   /** One chart of all active sprints, or of all sprints if none is active. */
   singleChart: { ...OFF, ...FORM_AND_GLOBAL, key: 'showSingleChart', label: 'Combine sprints' },
   /** Null takes sprints and issues of the query. */
@@ -161,3 +164,6 @@ function parseWeek(raw: unknown): readonly boolean[] | undefined {
 
 export const isSprintType = (type: BurnType): boolean => type.startsWith('sprint');
 export const isBurnup = (type: BurnType): boolean => type.endsWith('burnup');
+/** Whether lines of individuals are drawn. */
+export const hasPeople = ({ graphs }: Pick<BurnSettings, 'graphs'>): boolean =>
+  graphs.personIdeal || graphs.personReal;

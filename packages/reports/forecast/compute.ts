@@ -38,6 +38,11 @@ import {
   flowScope,
   whyOutOfScope,
 } from '@tallyboard/report-kit/families/flow/flow-scope.ts';
+import {
+  accountDefinition,
+  accountFilter,
+  accountNotes,
+} from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
@@ -51,7 +56,7 @@ import {
   type PartWork,
   partForecast,
 } from './part.ts';
-import type { ForecastSettings } from './settings.ts';
+import { type ForecastSettings, teamRole } from './settings.ts';
 import {
   partTeamsOf,
   sharedRows,
@@ -148,14 +153,14 @@ export default function computeForecast(
   const { finish, outside, undated } = replay;
   const scope = flowScope(dataset, settings.types, workflow, done.rule, replay);
   const days = daysBefore(context, issues, row => outside[row] === 0);
-  const spells = finishSpells(dataset, replay, workflow, done.rule);
+  const { isOfAccounts, notes: ofAccounts } = accountsIn(dataset, settings, context, outside);
+  const spells = filterSpells(finishSpells(dataset, replay, workflow, done.rule), isOfAccounts);
   // Done at an unknown time: neither finished nor open.
-  const isCounted = (row: number) => outside[row] === 0 && undated[row] === 0;
+  const isCounted = (row: number) => !outside[row] && !undated[row] && isOfAccounts(row);
   const work = { dataset, settings, context, spells, days, counts: isCounted };
   const ofPart = settings.scope === '' ? null : partForecast(work);
   const isItem = (row: number) => isCounted(row) && (ofPart?.isOfPart(row) ?? true);
   const rowsWhere = (holds: (row: number) => boolean) => selectRows(issues.length, holds);
-
   const today = localDay(asOf, zone);
   const sprintDays = ofPart?.sprintDays ?? null;
   const question = sprintDays === null ? settings.question : 'how-many';
@@ -177,8 +182,9 @@ export default function computeForecast(
   const forecast = ahead && byLevel(ahead.shown);
   const isInSample = (day: number) => day >= days.present - sample.days && day < days.present;
   const finishDay = (row: number) => (Number.isNaN(finish[row]) ? Infinity : days.of(finish[row]!));
-  const isFinished = (row: number) => isInSample(nextWorking(finishDay(row), days));
-  const split = teamRows(dataset, settings, context);
+  const isFinished = (row: number) =>
+    isOfAccounts(row) && isInSample(nextWorking(finishDay(row), days));
+  const split = teamRows(dataset, settings, context, isOfAccounts);
   const { kept = null, keptOf = null } = ofPart?.dates?.record ?? {};
   const isByDate = sprintDays !== null || question === 'by-date';
   const teamsOptions = { ...settings, question, remaining: remaining.issues, horizonDays, days };
@@ -223,7 +229,8 @@ export default function computeForecast(
     // Columns decide what is finished; the rule, of issues without a history alone.
     ...(issues.some(({ historyComplete }) => !historyComplete) && { done: done.inForce }),
     notes: [
-      ...flowNotes(dataset, replay),
+      ...flowNotes(dataset, replay, isOfAccounts),
+      ...ofAccounts,
       ...forecastNotes(
         rowsWhere(row => isFinished(row) && !days.isWorking(finishDay(row))),
         split && sharedRows(split, issues.length),
@@ -231,6 +238,23 @@ export default function computeForecast(
       ...(ofPart && settings.growth ? [NO_GROWTH] : []),
     ],
     definitions: [flowDefinition(workflow, settings), ...definitionsOf(settings, ofPart)],
+  };
+}
+
+/** Of teams by a person those of the chosen accounts count alone. */
+function accountsIn(
+  dataset: Dataset,
+  settings: ForecastSettings,
+  context: ReportContext,
+  outside: Uint8Array,
+): { readonly isOfAccounts: (row: number) => boolean; readonly notes: readonly Note[] } {
+  const role = teamRole(settings);
+  if (role === null) return { isOfAccounts: () => true, notes: [] };
+  const { accounts } = settings;
+  const rows = selectRows(dataset.issues.length, row => outside[row] === 0);
+  return {
+    isOfAccounts: accountFilter(dataset, accounts, context, role),
+    notes: accountNotes(dataset, accounts, rows, role),
   };
 }
 
@@ -313,15 +337,17 @@ const NO_GROWTH: Note = {
 };
 
 const definitionsOf = (
-  { historyDays, growth }: ForecastSettings,
+  settings: ForecastSettings,
   ofPart: PartForecast | null,
-): readonly Definition[] =>
-  definitions({
-    Forecast: `10,000 trials add up days drawn from the working days of the last ${historyDays} days before today; what was finished on other days counts on the next working day. Days ahead begin tomorrow. A chance of 85% means that 85% of the trials finish so many issues, or finish in time.`,
+): readonly Definition[] => [
+  ...definitions({
+    Forecast: `10,000 trials add up days drawn from the working days of the last ${settings.historyDays} days before today; what was finished on other days counts on the next working day. Days ahead begin tomorrow. A chance of 85% means that 85% of the trials finish so many issues, or finish in time.`,
     Outcomes:
       'The trials by their outcome, corrected as the forecast is. The rarest 0.5% at either end are not drawn.',
-    ...(ofPart ? partDefinitions(ofPart) : teamDefinitions(growth)),
-  });
+    ...(ofPart ? partDefinitions(ofPart) : teamDefinitions(settings.growth)),
+  }),
+  ...accountDefinition(settings.accounts, teamRole(settings)),
+];
 
 const teamDefinitions = (growth: boolean) => ({
   Calibrated:

@@ -2,6 +2,8 @@ import { QUERY_LEFT_OUT, type Rename } from '@tallyboard/core/anonymous/anonymou
 import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { renameTeams, TEAM_QUERIES } from '@tallyboard/report-kit/families/flow/team-queries.ts';
 import { queryOfScope } from '@tallyboard/report-kit/families/parts/part-name.ts';
+import { type PersonRole, personRole } from '@tallyboard/report-kit/figures/account-notes.ts';
+import { accountSetting } from '@tallyboard/report-kit/settings/account-setting.ts';
 import {
   type Codec,
   DAY,
@@ -93,6 +95,8 @@ export const forecastSettings = settingsTable({
     label: 'Teams',
     help: 'Each team finishes its own open issues. All are done when the last one is.',
   },
+  /** Of teams by a person. */
+  accounts: accountSetting('Accounts of people'),
   /** Empty for the issues of the board or the reader's query. */
   teamQueries: {
     ...FORM_AND_PAGE,
@@ -120,3 +124,10 @@ export const forecastSettings = settingsTable({
 });
 
 export type ForecastSettings = SettingsOf<typeof forecastSettings>;
+
+/** The person who is a team; null for teams by anything else. */
+export const teamRole = ({
+  teams,
+  teamQueries,
+}: Pick<ForecastSettings, 'teams' | 'teamQueries'>): PersonRole | null =>
+  teamQueries.length > 0 ? null : personRole(teams);

@@ -9,7 +9,7 @@ import {
 import { LEVELS } from '@tallyboard/core/forecast/levels.ts';
 import { MAX_FORECAST_DAYS } from '@tallyboard/core/forecast/outlook.ts';
 import type { ForecastQuestion } from '@tallyboard/core/forecast/rolled-forecast.ts';
-import { countOf, filterRows, selectRows } from '@tallyboard/core/measure/figures.ts';
+import { allRows, countOf, filterRows, selectRows } from '@tallyboard/core/measure/figures.ts';
 import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
@@ -64,6 +64,7 @@ export function teamRows(
   { issues, above, fields }: Pick<Dataset, 'issues' | 'above' | 'fields'>,
   { teams: groupBy, teamQueries }: Pick<ForecastSettings, 'teams' | 'teamQueries'>,
   { query }: Pick<ReportContext, 'query'>,
+  counts: (row: number) => boolean,
 ): TeamRows | null {
   if (teamQueries.length > 0 && query?.parts) {
     const groups = query.parts.map(({ name, ids }, at) => {
@@ -74,7 +75,12 @@ export function teamRows(
     return { label: 'Team', groups };
   }
   if (groupBy === null) return null;
-  const groups = labelledGroups(groupIssues({ issues, above }, groupBy), groupBy, issues);
+  const all = allRows(issues.length);
+  const groups = labelledGroups(
+    groupIssues({ issues, above }, groupBy, filterRows(all, counts)),
+    groupBy,
+    issues,
+  );
   return { label: groupLabel(groupBy, fields), groups };
 }
 

@@ -15,7 +15,7 @@ import { answersOf, whyNoForecast } from './answers.ts';
 import type { ForecastResult } from './compute.ts';
 import { ForecastChart } from './parts/forecast-chart.tsx';
 import { TrackRecordChart } from './parts/track-record-chart.tsx';
-import { type ForecastSettings, forecastSettings } from './settings.ts';
+import { type ForecastSettings, forecastSettings, teamRole } from './settings.ts';
 import { forecastTable, teamsTable } from './table.ts';
 import type { Teams } from './teams.ts';
 
@@ -140,6 +140,7 @@ function Controls(props: Props) {
       {settings.teamQueries.length === 0 && (
         <Control {...props} name="teams" select labelStyle="hidden" />
       )}
+      {teamRole(settings) && <Control {...props} name="accounts" select labelStyle="hidden" />}
       <TeamQueriesField
         label="More sources"
         value={settings.teamQueries}

@@ -8,6 +8,7 @@ import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
 import { asRecord } from '@tallyboard/core/unknown.ts';
+import { slaKey } from '@tallyboard/report-kit/families/service-desk/sla-entries.ts';
 import { parseLevel } from '@tallyboard/report-kit/settings/group-codes.ts';
 
 export interface IssuesByOption {
@@ -119,10 +120,10 @@ export function issuesByOptions(
 ): readonly IssuesByOption[] {
   const choices = storedChoices(stored, special);
   const slas = fields.filter(field => isSla(field, special));
-  const names = new Set(slas.map(nameOf));
+  const names = new Set(slas.map(({ name }) => slaKey(name)));
   const offered = KNOWN.filter(
     each =>
-      (each.read !== 'sla' || names.has(each.field.toLowerCase())) &&
+      (each.read !== 'sla' || names.has(slaKey(each.field))) &&
       (each.read !== 'sprint' || special.sprint.length > 0),
   );
   return [
@@ -144,7 +145,7 @@ export function issuesByOptions(
 
 /** The names of SLAs besides those that have a label of their own, each once. */
 function otherSlas(slas: readonly Field[]): readonly string[] {
-  const names = new Map(slas.map(field => [nameOf(field), field.name.trim()]));
+  const names = new Map(slas.map(field => [slaKey(field.name), field.name.trim()]));
   return [...names.values()].filter(name => name !== '' && findKnown(name)?.read !== 'sla');
 }
 
@@ -264,9 +265,10 @@ export function slaIds(
   special: SpecialFields,
   fields: readonly Field[],
 ): readonly FieldId[] {
-  const name = (parseSlaName(field) ?? field).toLowerCase();
-  return fields.filter(each => isSla(each, special) && nameOf(each) === name).map(({ id }) => id);
+  const name = slaKey(parseSlaName(field) ?? field);
+  return fields
+    .filter(each => isSla(each, special) && slaKey(each.name) === name)
+    .map(({ id }) => id);
 }
 
 const isSla = ({ id }: Field, special: SpecialFields) => special.sla.includes(id);
-const nameOf = ({ name }: Field) => name.trim().toLowerCase();

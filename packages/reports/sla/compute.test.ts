@@ -142,6 +142,8 @@ describe('chooses SLAs', () => {
       [NAME, 2],
     ]);
     expect(rows({ sla: ' zeit bis zur lösung' })).toEqual([[NAME, 2]]);
+    // As some keyboards and file systems write 'ö': o and two dots.
+    expect(rows({ sla: NAME.normalize('NFD') })).toEqual([[NAME, 2]]);
     expect(rows({ sla: FIELD })).toEqual([[NAME, 1]]);
   });
 

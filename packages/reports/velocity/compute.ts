@@ -10,6 +10,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { type DoneInForce, doneClause } from '@tallyboard/core/model/done.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import { withCommonEstimation } from '@tallyboard/report-kit/families/sprint-scope/common-estimation.ts';
+import { holderAccounts } from '@tallyboard/report-kit/families/sprint-scope/holder-accounts.ts';
 import {
   columnsOf,
   scopeNotes,
@@ -21,8 +22,7 @@ import { sprintReportOf } from '@tallyboard/report-kit/families/sprint-scope/spr
 import { byAssigneeDefinition } from '@tallyboard/report-kit/figures/account-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { limitsDefinition } from '@tallyboard/report-kit/limits/limits-setting.ts';
-import { ofChosenAccounts } from './accounts.ts';
-import { averageOf, measuresOf } from './measures.ts';
+import { averageOf, byPerson, measuresOf } from './measures.ts';
 import {
   comparePeople,
   issuesJql,
@@ -80,7 +80,14 @@ export default function computeVelocity(
   const sprints = new SprintHistory(dataset.issues);
   const measuring = { estimator: estimator(settings, dataset), done: done.rule, sprints };
   const everybody = (byInterval ? intervalsOf : sprintsOf)(dataset, settings, context, measuring);
-  const { summed, notes: ofAccounts } = ofChosenAccounts(dataset, everybody, settings, context);
+  const { isChosen, notes: ofAccounts } = holderAccounts(dataset, settings.accounts, context, () =>
+    everybody.flatMap(({ parts }) => parts),
+  );
+  const summed = everybody.map(each => ({
+    ...each,
+    // Periods keep the parts of all.
+    people: byPerson(each.parts.filter(({ assignee }) => isChosen(assignee))),
+  }));
   const full = !byInterval;
   const ended = summed.filter(({ running }) => !running);
   const counted = ended.length > 0 ? ended : summed;

@@ -52,9 +52,7 @@ export async function dashboardMessage(
   for (const gadget of gadgets) sections.push(await sectionOf(openSource, gadget, options));
   const { pictures, why } = await picturesOf(sections, options);
   const attached = await attachFile(options, () => fileOf(sections, options));
-  const reasons = sections.flatMap(({ title, partial }) =>
-    partial === null ? [] : [`${title}: ${partial}`],
-  );
+  const reasons = partialOf(sections);
   const message: Message = {
     subject: name,
     summary: [countText(gadgets.length, name)],
@@ -74,6 +72,31 @@ export async function dashboardMessage(
   };
   return { message, partial: reasons.length > 0 ? reasons.join(' ') : null };
 }
+
+export interface DashboardFile {
+  readonly file: string | Uint8Array;
+  readonly answers: readonly ReportAnswer[];
+  /** By gadget; of those whose figures are too small or old, or failed. */
+  readonly partial: readonly string[];
+}
+
+/** All gadgets in a file of their own. Throws a BrowserMissingError, and no error of a single gadget. */
+export async function dashboardFile(
+  openSource: () => Promise<ReportSource>,
+  gadgets: readonly DashboardGadget[],
+  options: ReportMessageOptions,
+): Promise<DashboardFile> {
+  const sections: Section[] = [];
+  for (const gadget of gadgets) sections.push(await sectionOf(openSource, gadget, options));
+  return {
+    file: await fileOf(sections, options),
+    answers: sections.flatMap(({ answer }) => answer ?? []),
+    partial: partialOf(sections),
+  };
+}
+
+const partialOf = (sections: readonly Section[]): readonly string[] =>
+  sections.flatMap(({ title, partial }) => (partial === null ? [] : [`${title}: ${partial}`]));
 
 const countText = (count: number, name: string): string =>
   count === 0

@@ -65,6 +65,12 @@ export async function readerSource(
   };
 }
 
+/** The store as a visitor may see it now; nothing is in it while their rights are unknown. */
+export async function storeOf(store: Store, visitor: Visitor): Promise<Pick<Store, 'catalogue'>> {
+  const caller = await callerOf(store, visitor);
+  return (await mirrorView(store, Date.now)(caller, requestOf(visitor))).store;
+}
+
 /** The request of a visitor who is not there: rights are read of it alone. */
 const requestOf = (visitor: Visitor) => ({ visitor }) as unknown as FastifyRequest;
 

@@ -6,10 +6,14 @@ import { openServerStoreOn, type Store } from '@tallyboard/server-store/store.ts
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addDigests } from '../delivery/daily-cap.ts';
 import type { Message } from '../delivery/message.ts';
+import { storeOf } from '../delivery/reader-source.ts';
 import { recipientKey } from '../delivery/recipients.ts';
 import type { ComputedMessage, MessageJob } from './compute-message.ts';
 import type { When } from './definition.ts';
+import { withEventTarget } from './event-target.ts';
+import { release } from './release.ts';
 import { doRuns, planRuns, type RunParts } from './run-subscriptions.ts';
+import { findSubject } from './subject.ts';
 import { historyJson, newSubscription, originOf } from './subscriptions.ts';
 
 const MINUTE = 60_000;
@@ -99,9 +103,9 @@ async function subscribe(when: When = MONDAYS, to: readonly string[] = [ANNA]): 
 }
 
 /** A round of a server; returns what it sent. */
-async function round(): Promise<readonly (Message & { readonly to: string })[]> {
-  await planRuns(parts());
-  await doRuns(parts());
+async function round(by = parts()): Promise<readonly (Message & { readonly to: string })[]> {
+  await planRuns(by);
+  await doRuns(by);
   const leased = await store.outbox.lease(now, 1000);
   for (const each of leased) await store.outbox.finish(each, { state: 'sent', detail: '' }, now);
   return leased.map(({ recipient, content }) => ({
@@ -341,6 +345,65 @@ test('a version of the project that is released begins a run', async () => {
   const [sent] = await roundAt(now + MINUTE);
   expect(sent?.notes[0]).toBe("Version '1.0' was released.");
   expect(await roundAt(now + MINUTE)).toEqual([]);
+});
+
+test('names of versions and sprints go to accounts that may see their project', async () => {
+  const named = (kind: 'user' | 'project' | 'permissionScheme' | 'projectAccess', value: object) =>
+    store.ingest([{ kind, value }] as unknown as Parameters<typeof store.ingest>[0], {
+      source: 'a',
+    });
+  const version = (id: number, released: boolean) =>
+    store.ingest([{ kind: 'version', value: { id, name: `${id}.0`, projectId: 1, released } }], {
+      source: 'a',
+    });
+  for (const accountId of [ANNA, BEN])
+    await named('user', { accountId, displayName: accountId, active: true });
+  await named('project', { id: 1, key: 'AB', name: 'Alpha' });
+  const permissions = [
+    { id: 1, holder: { type: 'user', parameter: ANNA }, permission: 'BROWSE_PROJECTS' },
+  ];
+  await named('permissionScheme', { id: '7', name: 'Anna alone', permissions });
+  await named('projectAccess', { id: '1', permissionScheme: '7', securityScheme: null, roles: {} });
+  await version(1, false);
+  const given = { event: 'version-released', of: 'alpha' };
+  const asked = async (account: string, more: object = {}) => {
+    const { catalogue } = await storeOf(store, { ...visitor(account), jiraAccountId: account });
+    return withEventTarget(store, { ...given, ...more }, { catalogue, isSite: false });
+  };
+  expect(await asked(ANNA)).toEqual({ ...given, of: 'AB' });
+  const none = (of: string) => ({
+    path: 'of',
+    text: `There is no project '${of}': give the key of one that you see.`,
+  });
+  expect(await asked(BEN)).toEqual(none('alpha'));
+  expect(await asked(ANNA, { of: 'ABC' })).toEqual(none('ABC'));
+  expect(await asked(ANNA, { event: 'sprint-closed', of: 3 })).toEqual({
+    path: 'of',
+    text: "There is no board '3': give the id or name of one that you see.",
+  });
+
+  const when: When = { event: 'version-released', of: 'AB' };
+  await subscribe(when, [ANNA, BEN]);
+  const outside = { kind: 'mail' as const, address: 'boss@elsewhere.example' };
+  const made = {
+    owner: ANNA,
+    report: 'weekly00',
+    definition: { when, recipients: [outside], file: null },
+  };
+  await store.subscriptions.save(await newSubscription(store, made, now));
+  const subject = await findSubject(store, 'weekly00');
+  await release(store, subject!, { by: 'admin', atMs: now });
+  const of = (account: string) => ({ ...visitor(account), jiraAccountId: account });
+  const all = { ...parts(), visitorOf: async (account: string) => of(account) };
+  expect(await round(all)).toEqual([]);
+  await version(1, true);
+  now += MINUTE;
+  const sent = await round(all);
+  expect(sent.map(({ to, notes: [first] }) => [to, first]).sort()).toEqual([
+    [ANNA, "Version '1.0' was released."],
+    [BEN, 'A version was released.'],
+    [outside.address, 'A version was released.'],
+  ]);
 });
 
 test('rounds of the mirror begin a run at most once an hour, also after its clock was set back', async () => {

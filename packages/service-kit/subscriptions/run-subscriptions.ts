@@ -13,6 +13,7 @@ import { alertGone } from './alert-event.ts';
 import type { ComputedMessage, MessageJob } from './compute-message.ts';
 import { type Definition, definitionOf, whenText } from './definition.ts';
 import { endSubscription } from './end-subscription.ts';
+import { causeFor } from './event-target.ts';
 import { lookFor } from './events.ts';
 import { releaseOf } from './release.ts';
 import { lastInstant, nextInstant } from './schedule.ts';
@@ -244,7 +245,7 @@ export async function mailOf(
 function figuresFor(
   { store, compute, problemOf, onError, signal, visitorOf, base, jira, isSite }: RunParts,
   { subject, visitor, run }: Task,
-  { file }: Definition,
+  { file, when }: Definition,
   now: number,
 ): Figures {
   const shared = new Map<string, Promise<Found>>();
@@ -257,7 +258,11 @@ function figuresFor(
   const job = { saved: { name, view }, kind, file, jira, now };
   const tried = async (of: Pick<MessageJob, 'reader' | 'aggregate' | 'link'>): Promise<Found> => {
     try {
-      return marked(await compute({ ...job, ...of }), run);
+      const computed = await compute({ ...job, ...of });
+      const reader = of.aggregate ? null : of.reader;
+      const isEvent = !UNTOLD_CAUSES.has(run.cause);
+      const cause = isEvent ? await causeFor(store, when, run.cause, reader) : run.cause;
+      return marked(computed, { ...run, cause });
     } catch (error) {
       if (signal?.aborted) throw error;
       const problem = problemOf(error);
@@ -286,6 +291,9 @@ const notReleased = (noun: Subject['noun']) =>
 
 const UNKNOWN_FAILURE = 'The figures could not be computed: the log of the server has the reason.';
 
+/** Nothing of an event. */
+const UNTOLD_CAUSES: ReadonlySet<string> = new Set(['schedule', 'test']);
+
 /** What the run says of itself. */
 function marked(
   computed: ComputedMessage,
@@ -297,7 +305,7 @@ function marked(
     ...(cause === 'schedule' && createdMs - dueMs > LATE_MS
       ? [`Late: it was due at ${due} UTC, when the server was not running.`]
       : []),
-    ...(cause === 'schedule' || cause === 'test' ? [] : [cause]),
+    ...(UNTOLD_CAUSES.has(cause) ? [] : [cause]),
   ];
   const { message, partial } = computed;
   const subject = cause === 'test' ? `Test: ${message.subject}` : message.subject;

@@ -69,6 +69,16 @@ test('of missed instants the last one is found, also after a year', () => {
   expect(lastInstant(weekly, first, at('2026-04-01T00:00:00Z'))).toBe(at('2026-03-30T06:00:00Z'));
 });
 
+test('a schedule of each minute is as quick, also after a year', () => {
+  const at = Date.parse('2026-10-25T00:30:30Z');
+  for (const zone of ['Europe/Prague', 'Australia/Lord_Howe', 'Pacific/Apia']) {
+    const minutely = { cron: '* * * * *', zone };
+    // Of the hour that Prague has twice, the first one.
+    expect(lastInstant(minutely, at - 365 * 86_400_000, at)).toBe(at - 30_000);
+    expect(nextInstant(minutely, at)).toBe(at + 30_000);
+  }
+});
+
 test('schedules that cannot be say why, others are in words', () => {
   for (const cron of ['', '* * * *', '0 0 8 * * MON', '0 25 * * *', 'monday', '0 0 31 2 *'])
     expect(scheduleProblem({ cron, zone: 'UTC' }), cron).toContain(`'${cron}'`);

@@ -8,6 +8,7 @@ export interface Schedule {
   readonly zone: string;
 }
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
@@ -33,8 +34,9 @@ export function scheduleProblem({ cron, zone }: Schedule): string | null {
  */
 export function nextInstant({ cron, zone }: Schedule, after: number): number | null {
   const times = wallClock(cron);
-  // A change of the clock moves times by less than a day.
-  let wall: Date | null = new Date(after + offsetAt(after, zone) - DAY_MS);
+  // A change of the clock moves times by less than a day: no later instant shows an earlier time.
+  const least = Math.min(offsetAt(after, zone), offsetAt(after + DAY_MS, zone));
+  let wall: Date | null = new Date(after + least - MINUTE_MS);
   for (;;) {
     wall = times.nextRun(wall);
     if (wall === null) return null;
@@ -46,8 +48,8 @@ export function nextInstant({ cron, zone }: Schedule, after: number): number | n
 /** The last instant of those from `from` to `to`; `from` is one. */
 export function lastInstant(schedule: Schedule, from: number, to: number): number {
   const span = to - from;
-  // Looked for from the end: a server may have been away for a year.
-  for (let back = DAY_MS; back < span; back *= 4) {
+  // Looked for from the end: a server may have been away for a year, and a schedule may be of each minute.
+  for (let back = 5 * MINUTE_MS; back < span; back *= 4) {
     const found = lastAfter(schedule, to - back, to);
     if (found !== null) return found;
   }

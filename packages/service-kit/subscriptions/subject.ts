@@ -89,6 +89,9 @@ export async function gadgetsFor(
   return found;
 }
 
-/** Files that its mails may have. A table is of one report. */
+/** A table is of one report. */
+export const DASHBOARD_FILES = ['xlsx', 'html', 'pdf'] as const satisfies readonly Attachment[];
+
+/** Files that its mails may have. */
 export const filesOf = (subject: string): readonly Attachment[] | null =>
-  dashboardOf(subject) === null ? null : ['xlsx', 'html', 'pdf'];
+  dashboardOf(subject) === null ? null : DASHBOARD_FILES;

@@ -1,12 +1,12 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { SavedAlert } from '@tallyboard/hosts/saved/alerts.ts';
 import type { NewSubscription } from '@tallyboard/hosts/saved/subscriptions.ts';
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import SubscribeDialog from './subscribe-dialog.tsx';
 
-const place = { alerts: [] as SavedAlert[], made: [] as NewSubscription[] };
+const place = { alerts: [] as SavedAlert[], made: [] as NewSubscription[], eyes: false };
 
 vi.mock('./saved-store.ts', () => ({
   savedReportsOf: () => ({
@@ -16,7 +16,7 @@ vi.mock('./saved-store.ts', () => ({
         subscriptions: [],
         account: 'ana',
         mail: true,
-        eyes: false,
+        eyes: place.eyes,
         released: false,
         mayRelease: false,
       }),
@@ -52,7 +52,7 @@ async function open() {
       onClose={() => {}}
     />,
   );
-  await screen.findByText(/^Accounts get the figures/);
+  await screen.findByText(/Accounts get the figures|Everybody gets/);
   return { user: userEvent.setup(), when: screen.getByRole('combobox', { name: 'When' }) };
 }
 
@@ -72,6 +72,34 @@ test('an alert of the reader can be what a subscription waits for', async () => 
       { event: 'alert', of: 'b2', back: true, to: ['ana'], file: 'none' },
     ]),
   );
+});
+
+test('a version that is released is one of a project', async () => {
+  place.alerts = [];
+  const { user, when } = await open();
+  await user.selectOptions(when, 'When a version is released');
+  const subscribe = screen.getByRole('button', { name: 'Subscribe' });
+  await user.click(subscribe);
+  expect(place.made).toEqual([]);
+  await user.type(screen.getByRole('textbox', { name: 'Project' }), ' WEB ');
+  await user.click(subscribe);
+  await waitFor(() =>
+    expect(place.made).toEqual([
+      { event: 'version-released', of: 'WEB', to: ['ana'], file: 'none' },
+    ]),
+  );
+});
+
+test('a server that reads a Jira directly offers no events of stored data', async () => {
+  place.alerts = [alert('a1', 'Weeks')];
+  place.eyes = true;
+  const { when } = await open();
+  const names = within(when)
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent);
+  expect(names).toContain('When an alert fires');
+  expect(names.filter(name => /version|sprint/.test(name ?? ''))).toEqual([]);
+  place.eyes = false;
 });
 
 test('without an alert there is none to wait for, and a schedule needs a whole time', async () => {

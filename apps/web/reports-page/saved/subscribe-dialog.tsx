@@ -105,7 +105,7 @@ function ServerDialog(props: ServerDialogProps) {
         </SectionMessage>
       )}
       <div className="tb-subscribe">
-        <WhenFields form={form} onlyTimes={byIssue} />
+        <WhenFields form={form} onlyTimes={byIssue} isStored={known?.eyes === false} />
         {byIssue ? (
           <InputField
             label="Issue"

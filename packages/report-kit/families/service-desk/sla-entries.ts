@@ -37,11 +37,12 @@ export interface SlaEntries {
   readonly rows: Uint32Array;
 }
 
-const nameOf = (text: string) => text.trim().toLowerCase();
+/** As people compare names: in any case, and however a keyboard writes 'ö'. */
+export const slaKey = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
 /** Whether an SLA is asked for by its name, in any case, or by the id of its field. */
 export const isAsked = (asked: string, field: string, sla: Sla): boolean =>
-  asked.trim() === '' || asked.trim() === field || nameOf(asked) === nameOf(sla.name);
+  asked.trim() === '' || asked.trim() === field || slaKey(asked) === slaKey(sla.name);
 
 /** Rows with an SLA that is asked for, whoever they are assigned to. */
 export const rowsWithSla = (issues: readonly Issue[], asked: string): Uint32Array =>

@@ -6,7 +6,7 @@ import { dashForZero, formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { labelledGroups } from '../../figures/group-labels.ts';
 import type { Unit } from '../../table/units.ts';
 import { goalText } from './duration-text.ts';
-import type { SlaEntry } from './sla-entries.ts';
+import { type SlaEntry, slaKey } from './sla-entries.ts';
 
 export const CYCLES: Unit = {
   suffix: '',
@@ -30,7 +30,7 @@ export function entryGroups(
   by: SlaGrouping,
   entries: readonly SlaEntry[],
 ): readonly EntryGroup[] {
-  if (by === 'sla') return byKey(entries, ({ sla }) => [sla.trim().toLowerCase(), sla]);
+  if (by === 'sla') return byKey(entries, ({ sla }) => [slaKey(sla), sla]);
   if (by === 'goal')
     return byKey(entries, ({ cycle: { goal } }) => [String(goal ?? ''), goalText(goal)]);
   const byRow = Map.groupBy(entries, ({ row }) => row);
