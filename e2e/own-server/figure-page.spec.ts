@@ -12,7 +12,7 @@ async function openInAssistant(page: Page): Promise<readonly string[]> {
     });
     return JSON.parse(/^data: (.*)$/m.exec(await reply.text())?.[1] ?? '{}').result;
   };
-  const { tools } = await send('tools/list');
+  const { tools } = await send('tools/list', {});
   const { resourceUri: uri } = tools.at(-1)._meta.ui;
   const [{ text: html }] = (await send('resources/read', { uri })).contents;
   const result = await send('tools/call', { name: 'render', arguments: QUESTION });
