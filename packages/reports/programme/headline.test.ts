@@ -1,4 +1,6 @@
 import { countOf, sumOfEntries } from '@tallyboard/core/measure/figures.ts';
+import { context } from '@tallyboard/core/testing/builders.ts';
+import { instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { expect, test } from 'vitest';
 import { programmeHeadline } from './headline.ts';
 import type { ProgrammeResult, ProgrammeRow } from './result.ts';
@@ -44,9 +46,11 @@ const row = (key: string, more: Partial<ProgrammeRow>): ProgrammeRow => ({
   ...more,
 });
 
+const WHEN = context({ asOf: instantFromText('2026-04-01'), dateFormat: 'MMM D, YYYY' });
+
 function said(...rows: ProgrammeRow[]) {
   const result = { rows, all: FIGURES, measure: 'issues' } as unknown as ProgrammeResult;
-  const { figures = [], sentence } = programmeHeadline(result) ?? {};
+  const { figures = [], sentence } = programmeHeadline(result, null, WHEN) ?? {};
   const late = figures.find(({ id }) => id === 'late');
   return [late && `${late.text} ${late.of}`, sentence];
 }
@@ -73,6 +77,21 @@ test('of late rows one is named, and how many more there are', () => {
   expect(sentence).toMatch(
     /^By its pace, A-1 is over by its target with a chance of 10%, and 1 more is less likely than not\. Too few/,
   );
+});
+
+test('a target that has passed was missed, with dates or without: it has no chance', () => {
+  const past = { target: '2026-03-31', chance: 0 };
+  expect(said(row('A-1', past))).toEqual([
+    '1 of 1 with a target and dates',
+    'A-1 is open after its target, Mar 31, 2026.',
+  ]);
+  expect(said(row('A-1', { target: '2026-04-01', chance: 0 }))[1]).toMatch(/^By its pace, A-1/);
+  expect(
+    said(row('A-1', past), row('A-2', { target: '2026-02-03' }), row('A-3', { chance: 80 }))[1],
+  ).toBe(
+    '2 rows are open after their targets, A-2 the longest, since Feb 3, 2026. By its pace, the row with a target and dates is over by then at least as likely as not.',
+  );
+  expect(said(row('A-1', { ...past, status: 'done', chance: null }))[1]).toBe(undefined);
 });
 
 test('rows of which not all was read say so', () => {

@@ -1,17 +1,27 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { ProgrammeResult, ProgrammeRow } from './result.ts';
+import type { ProgrammeSettings } from './settings.ts';
 
 /** Less likely than not. */
 const isLate = ({ chance }: ProgrammeRow): boolean => chance !== null && chance < 50;
 
-export function programmeHeadline({ rows, all, measure }: ProgrammeResult): Headline | null {
+type When = Pick<ReportContext, 'asOf' | 'zone' | 'dateFormat'>;
+
+export function programmeHeadline(
+  { rows, all, measure }: ProgrammeResult,
+  _settings: ProgrammeSettings | null,
+  when: When,
+): Headline | null {
   if (rows.length === 0) return null;
+  const today = dayText(localDay(when.asOf, when.zone));
+  const isPast = ({ target }: ProgrammeRow) => target !== null && target < today;
   const withTarget = rows.filter(({ chance }) => chance !== null);
   const late = withTarget.filter(isLate);
-  const undated = rows.filter(
-    ({ target, status, chance }) => target !== null && status !== 'done' && chance === null,
-  ).length;
   const unclear = rows.filter(({ dependencies }) =>
     dependencies.some(({ health }) => health === 'undated'),
   ).length;
@@ -19,6 +29,10 @@ export function programmeHeadline({ rows, all, measure }: ProgrammeResult): Head
     dependencies.some(({ health }) => health === 'conflict'),
   );
   const open = rows.filter(({ status }) => status !== 'done');
+  const overdue = open.filter(isPast);
+  const undated = open.filter(
+    row => row.target !== null && row.chance === null && !isPast(row),
+  ).length;
   const { progress, count, unestimated } = all;
   return {
     figures: [
@@ -62,7 +76,14 @@ export function programmeHeadline({ rows, all, measure }: ProgrammeResult): Head
         : []),
     ],
     sentence:
-      [dateSentence(withTarget, late), ...unknownSentences(undated, rows)]
+      [
+        overdueSentence(overdue, when),
+        dateSentence(
+          withTarget.filter(row => !isPast(row)),
+          late.filter(row => !isPast(row)),
+        ),
+        ...unknownSentences(undated, rows),
+      ]
         .filter(Boolean)
         .join(' ') || undefined,
   };
@@ -87,6 +108,22 @@ function unknownSentences(undated: number, rows: readonly ProgrammeRow[]): reado
   ];
 }
 
+const nameOf = ({ kind, key, name }: ProgrammeRow): string => (kind === 'issue' ? key : name);
+
+/** A target that has passed has no chance: it was missed. */
+function overdueSentence(
+  overdue: readonly ProgrammeRow[],
+  { dateFormat }: When,
+): string | undefined {
+  const [first] = overdue.toSorted((a, b) => (a.target ?? '').localeCompare(b.target ?? ''));
+  const day = parseDay(first?.target ?? '');
+  if (!first || day === null) return undefined;
+  const target = formatDay(day, dateFormat);
+  return overdue.length === 1
+    ? `${nameOf(first)} is open after its target, ${target}.`
+    : `${formatCount(overdue.length)} rows are open after their targets, ${nameOf(first)} the longest, since ${target}.`;
+}
+
 function dateSentence(
   withTarget: readonly ProgrammeRow[],
   late: readonly ProgrammeRow[],
@@ -97,7 +134,6 @@ function dateSentence(
     const what = withTarget.length === 1 ? 'the row' : 'each row';
     return `By its pace, ${what} with a target and dates is over by then at least as likely as not.`;
   }
-  const name = latest.kind === 'issue' ? latest.key : latest.name;
   const more = late.length - 1;
   const others =
     more === 0
@@ -107,5 +143,5 @@ function dateSentence(
     latest.kept50 === null
       ? ' Too few earlier ones to tell how often such dates were kept.'
       : ` Of ${formatCount(latest.keptOf ?? 0)} earlier ones, ${formatPercent(latest.kept50)} were over by their 50% date.`;
-  return `By its pace, ${name} is over by its target with a chance of ${formatPercent(latest.chance ?? 0)}${others}.${kept}`;
+  return `By its pace, ${nameOf(latest)} is over by its target with a chance of ${formatPercent(latest.chance ?? 0)}${others}.${kept}`;
 }
