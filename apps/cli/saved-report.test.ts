@@ -59,7 +59,7 @@ test('a rule is the time of the day or of the sprint that it means now', async (
 });
 
 test.each([
-  ['Twin', 'There are 2 saved reports'],
+  ['TWIN', 'There are 2 saved reports'],
   ['Last sprint', 'has no closed sprint. Choose another time.'],
   ['Munday look', `There is no report or saved report 'Munday look'. Did you mean "Monday look"?`],
 ])('%s is refused', async (name, message) => {
