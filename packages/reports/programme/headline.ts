@@ -119,9 +119,10 @@ function overdueSentence(
   const day = parseDay(first?.target ?? '');
   if (!first || day === null) return undefined;
   const target = formatDay(day, dateFormat);
-  return overdue.length === 1
-    ? `${nameOf(first)} is open after its target, ${target}.`
-    : `${formatCount(overdue.length)} rows are open after their targets, ${nameOf(first)} the longest, since ${target}.`;
+  if (overdue.length === 1) return `${nameOf(first)} is open after its target, ${target}.`;
+  const others = overdue.filter(row => row.target === first.target).length - 1;
+  const whose = others === 0 ? nameOf(first) : `${nameOf(first)} and ${formatCount(others)} more`;
+  return `${formatCount(overdue.length)} rows are open after their targets, the earliest of which was ${target} (${whose}).`;
 }
 
 function dateSentence(

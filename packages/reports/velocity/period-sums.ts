@@ -14,7 +14,7 @@ import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { formatDays } from '@tallyboard/core/time/format.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { SprintReport } from '@tallyboard/report-kit/families/sprint-scope/sprint-report.ts';
-import { byPerson, type Measures, type Part, scopeParts } from './measures.ts';
+import { type Measures, type Part, scopeParts } from './measures.ts';
 import { shownIntervals, shownSprints } from './periods.ts';
 import type { SayDo } from './say-do.ts';
 import type { VelocitySettings } from './settings.ts';
@@ -46,12 +46,15 @@ export interface VelocityPeriod {
   readonly sayDo: SayDo | null;
 }
 
-export interface Summed extends Pick<VelocityPeriod, 'id' | 'name' | 'interval' | 'running'> {
+export interface PeriodParts extends Pick<VelocityPeriod, 'id' | 'name' | 'interval' | 'running'> {
   readonly parts: readonly Part[];
-  /** Of the chosen accounts. */
-  readonly people: ReturnType<typeof byPerson>;
   readonly sprint: Sprint | null;
   readonly scope: Scope | null;
+}
+
+export interface Summed extends PeriodParts {
+  /** Of the chosen accounts. */
+  readonly people: ReadonlyMap<string, readonly Part[]>;
 }
 
 export interface Measuring {
@@ -65,7 +68,7 @@ export function sprintsOf(
   settings: VelocitySettings,
   context: ReportContext,
   measuring: Measuring,
-): readonly Summed[] {
+): readonly PeriodParts[] {
   const { asOf } = context;
   const bySprint = rowsBySprint(dataset, measuring.sprints);
   return shownSprints(dataset, bySprint, settings, context, measuring.sprints).flatMap(sprint => {
@@ -80,7 +83,6 @@ export function sprintsOf(
       interval: window,
       running: sprint.state === 'active',
       parts,
-      people: byPerson(parts),
       sprint,
       scope,
     };
@@ -96,7 +98,7 @@ export function intervalsOf(
   settings: VelocitySettings,
   context: ReportContext,
   { estimator, done }: Measuring,
-): readonly Summed[] {
+): readonly PeriodParts[] {
   const intervals = shownIntervals(settings, context).map(each => ({
     ...each,
     parts: [] as Part[],
@@ -120,7 +122,6 @@ export function intervalsOf(
     interval,
     running,
     parts,
-    people: byPerson(parts),
     sprint: null,
     scope: null,
   }));
