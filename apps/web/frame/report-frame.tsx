@@ -1,5 +1,4 @@
 import type { Field } from '@tallyboard/core/model/field.ts';
-import { isRecord } from '@tallyboard/core/unknown.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { preloaded } from '../preloaded.tsx';
 import './report-frame.css';
@@ -43,6 +42,7 @@ import { type AnonymousView, useAnonymous } from '../snapshot/use-anonymous.ts';
 import { promotesStandard } from '../start/edition.ts';
 import { type Session, useSession } from '../start/session.ts';
 import { useLatest } from '../use-latest.ts';
+import { chosenSettings } from './chosen-settings.ts';
 import { boardsOf, datasetView } from './dataset-view.ts';
 import type { OtherSettings } from './drawer/changes-since.tsx';
 import { frameActions } from './frame-actions.ts';
@@ -491,25 +491,6 @@ function sprintAt({ computed }: ReportSnapshot, path: string): SprintReport | nu
   return typeof at === 'object' && at !== null && 'lists' in at && 'committed' in at
     ? (at as SprintReport)
     : null;
-}
-
-/** The settings after a choice of `next` in a view that shows `shown`, while those of `settings` may still be computed. */
-export function chosenSettings(settings: unknown, shown: unknown, next: unknown): unknown {
-  // Back at what is shown: what is still computed is not wanted any more.
-  return JSON.stringify(next) === JSON.stringify(shown)
-    ? shown
-    : withChanges(settings, shown, next);
-}
-
-/** `settings` with what `after` changed in `before`, so that a choice keeps those of earlier choices still being computed. */
-function withChanges(settings: unknown, before: unknown, after: unknown): unknown {
-  if (after === before) return settings;
-  if (!isRecord(settings) || !isRecord(before) || !isRecord(after)) return after;
-  const changed = Object.entries(after).map(([key, value]) => [
-    key,
-    withChanges(settings[key], before[key], value),
-  ]);
-  return Object.fromEntries(changed);
 }
 
 interface Opened {

@@ -154,8 +154,8 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
 }
 
 /**
- * What issues have in a figure. A share whose row no issue makes any more, or not yet, is 0 of its whole: the whole is found beside an
- * issue that makes the row at one of the times.
+ * What each issue adds to a figure. A row of a table is there only while an issue is in it: where it is missing at one of the times, its
+ * share is 0 of the whole of then. To find that whole, the report is computed with one issue of the row added.
  */
 function entriesBeside(
   find: (dataset: Dataset) => FoundFigure | null,

@@ -5,7 +5,6 @@ import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { ProgrammeResult, ProgrammeRow } from './result.ts';
-import type { ProgrammeSettings } from './settings.ts';
 
 /** Less likely than not. */
 const isLate = ({ chance }: ProgrammeRow): boolean => chance !== null && chance < 50;
@@ -14,7 +13,7 @@ type When = Pick<ReportContext, 'asOf' | 'zone' | 'dateFormat'>;
 
 export function programmeHeadline(
   { rows, all, measure }: ProgrammeResult,
-  _settings: ProgrammeSettings | null,
+  _settings: unknown,
   when: When,
 ): Headline | null {
   if (rows.length === 0) return null;

@@ -94,7 +94,10 @@ export async function withEventTarget(
   };
 }
 
-/** The words of an event for a reader, null for whoever has no account: its names are for those who see what it is of. */
+/**
+ * What a reader is told of an event: the name of its sprint or version only where the reader sees the board or project. `reader` is
+ * null for recipients without an account, who get no names.
+ */
 export async function causeFor(
   store: Store,
   when: When,

@@ -1,4 +1,4 @@
-/** The accounts of those who held work at a time. */
+/** Which accounts assignees of earlier times have. */
 import {
   type AccountChoice,
   isOfAccounts,
@@ -13,7 +13,7 @@ import { refuseFewAccounts } from '@tallyboard/core/people/few-people.ts';
 import { NOBODY_ID, originalIdOf } from '@tallyboard/core/people/folded-user.ts';
 import { BY_ASSIGNEE, unclearAccounts } from '../../figures/account-notes.ts';
 
-/** Of a history: it has an id and a name, and no type of account. */
+/** An assignee as histories name them: by id and name, without the type of the account. */
 type Holder = Parameters<typeof originalIdOf>[0] | null;
 
 export interface HeldWork {

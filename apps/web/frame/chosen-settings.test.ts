@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenSettings } from './report-frame.tsx';
+import { chosenSettings } from './chosen-settings.ts';
 
 test('a second choice keeps the first, whose result is not there yet', () => {
   const lines = { ideal: true, real: true };
