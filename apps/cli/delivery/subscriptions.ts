@@ -213,8 +213,9 @@ async function waitFor(look: () => Promise<RunJson | undefined>): Promise<RunJso
   const end = Date.now() + WAIT_MS;
   for (;;) {
     const run = await look();
+    // An attempt is counted when it begins; one that has failed says why.
     const isTried = run?.messages.every(
-      ({ state, attempts }) => state !== 'pending' || attempts > 0,
+      ({ state, detail }) => state !== 'pending' || detail !== '',
     );
     if (run && run.finished !== null && isTried) return run;
     if (Date.now() > end)
