@@ -17,7 +17,7 @@ const doc = readFileSync(fileURLToPath(new URL('../../docs/lake.md', import.meta
 const section = doc.split('## Initiatives, epics and what is below')[1]?.split('\n## ')[0] ?? '';
 const [below = '', past = ''] = [...section.matchAll(/```sql\n([^`]+)```/g)].map(([, sql]) => sql);
 
-const USED = ['issue', 'field_span'] as const satisfies readonly TableName[];
+const USED = ['issue', 'field_span', 'change'] as const satisfies readonly TableName[];
 
 /** SQLite has neither booleans nor instants. */
 function plain(value: unknown): string | number | null {
@@ -86,14 +86,24 @@ test('parents of a past day', () => {
   } as const;
   const [first, ...others] = moved;
   if (!first) throw new Error('The story has three issues.');
-  const lake = lakeOf([{ ...first, changes: [change] }, ...others]);
+  const wasEpic: Issue = {
+    ...levelIssue('X-7 Epic'),
+    id: '77' as IssueId,
+    changes: [{ ...change, at: at + 1, field: 'key', fromText: 'E-7', toText: 'X-7' }],
+  };
+  const lakes = [[], [wasEpic]].map(more =>
+    lakeOf([{ ...first, changes: [change] }, ...others, ...more]),
+  );
   const parentsOn = (day: string) =>
-    lake
-      .prepare(past.replace(/timestamp '2026-10-01 00:00:00'/g, String(Date.parse(day))))
-      .all()
-      .map(row => `${row.issue_key} ${row.parent_key}`);
-  expect(parentsOn('2026-10-01')).toEqual(['A-1 E-7']);
-  expect(parentsOn('2026-10-06')).toEqual(['A-1 E-1']);
+    lakes.flatMap(lake =>
+      lake
+        .prepare(past.replace(/timestamp '2026-10-01 00:00:00'/g, String(Date.parse(day))))
+        .all()
+        .map(row => `${row.issue_key} ${row.parent_key}`),
+    );
+  // The second lake has the epic, which was moved to another project since.
+  expect(parentsOn('2026-10-01')).toEqual(['A-1 E-7', 'A-1 X-7']);
+  expect(parentsOn('2026-10-06')).toEqual(['A-1 E-1', 'A-1 E-1']);
   expect(parentsOn('2026-08-01')).toEqual([]);
 });
 
