@@ -27,7 +27,14 @@ const replacingInDom = [
 ];
 
 /** Test files run one after another in the same processes, which load what they import once. */
-const shared = { isolate: false, restoreMocks: true, unstubEnvs: true, unstubGlobals: true };
+const shared = {
+  isolate: false,
+  restoreMocks: true,
+  unstubEnvs: true,
+  unstubGlobals: true,
+  // A machine that is busy is slow, and nothing that is tested is a limit of time.
+  expect: { poll: { timeout: 100_000 } },
+};
 const node = {
   ...shared,
   environment: 'node' as const,

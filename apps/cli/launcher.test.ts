@@ -38,7 +38,7 @@ async function started(
     out += text;
   });
   const address = () => /ready at (http:\S+)/.exec(out)?.[1];
-  await expect.poll(address, { timeout: 30_000 }).toBeDefined();
+  await expect.poll(address).toBeDefined();
   return { launcher, url: address() ?? '' };
 }
 
@@ -56,7 +56,7 @@ test.for(['SIGKILL', 'SIGTERM'] as const)(
     const { launcher, url } = await started(oldNode ?? '', [bin, ...SERVE]);
     expect(await answers(url)).toBe(200);
     launcher.kill(signal);
-    await expect.poll(() => answers(url), { timeout: 20_000 }).toBe('gone');
+    await expect.poll(() => answers(url)).toBe('gone');
   },
 );
 
@@ -72,13 +72,13 @@ describe('by npm', { timeout: 60_000 }, () => {
     const { launcher, url } = await started('sh', command, { npm_command: 'exec' });
     expect(await answers(url)).toBe(200);
     launcher.kill('SIGTERM');
-    await expect.poll(() => answers(url), { timeout: 20_000 }).toBe('gone');
+    await expect.poll(() => answers(url)).toBe('gone');
   });
 
   test('the server ends with npm by SIGTERM', async () => {
     const { launcher, url } = await started('npm', ['exec', '--no', '--', 'tallyboard', ...SERVE]);
     expect(await answers(url)).toBe(200);
     launcher.kill('SIGTERM');
-    await expect.poll(() => answers(url), { timeout: 20_000 }).toBe('gone');
+    await expect.poll(() => answers(url)).toBe('gone');
   });
 });

@@ -161,7 +161,7 @@ test('serves its pages, figures, workbooks and OData', async () => {
     out += text;
   });
   const address = () => /ready at (http:\S+)/.exec(out)?.[1];
-  await expect.poll(address, { timeout: 30_000 }).toBeDefined();
+  await expect.poll(address).toBeDefined();
   const page = await (await fetch(`${address()}/reports`)).text();
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
   const reply = await fetch(`${address()}${script}`, { headers: { 'accept-encoding': 'br' } });

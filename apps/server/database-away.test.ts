@@ -90,7 +90,7 @@ for (const onlyPresent of [false, true])
     for (const { statusCode, body } of late)
       expect([statusCode, body]).toEqual([503, expect.stringContaining('does not answer')]);
     proxy.thaw();
-    await expect.poll(codes, { timeout: 30_000 }).toEqual(usual);
+    await expect.poll(codes).toEqual(usual);
     expect((await app.inject({ url: '/ready' })).statusCode).toBe(200);
     await stop();
     proxy.stop();

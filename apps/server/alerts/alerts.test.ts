@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 
 const DAY = 86_400_000;
@@ -62,22 +62,13 @@ test('an alert is told once when crossed, whatever rounds there are', async () =
   expect([made.status, made.body]).toEqual([201, expect.objectContaining({ state: 'new' })]);
   const { id } = made.body;
   const state = async () => (await send('GET', `/alerts/${id}`)).body;
-  await vi.waitFor(async () => expect((await state()).state).toBe('firing'), {
-    timeout: 40_000,
-    interval: 500,
-  });
+  await expect.poll(async () => (await state()).state).toBe('firing');
   const files = () => readdirSync(join(messages, 'alerts'));
-  await vi.waitFor(() => expect(files().length).toBeGreaterThan(0), {
-    timeout: 20_000,
-    interval: 500,
-  });
+  await expect.poll(() => files().length).toBeGreaterThan(0);
   const first = files();
   // A day later it is still above: nothing is told again.
   clock += DAY;
-  await vi.waitFor(async () => expect((await state()).day).toBe('2026-06-17'), {
-    timeout: 40_000,
-    interval: 500,
-  });
+  await expect.poll(async () => (await state()).day).toBe('2026-06-17');
   expect(files()).toEqual(first);
   expect((await state()).events).toMatchObject([{ kind: 'crossed', day: '2026-06-16' }]);
   expect((await send('GET', '/alerts')).body.alerts).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { errorReports } from './error-reports.ts';
 import { parseDsn, parseOrigins } from './report.ts';
 
@@ -62,7 +62,7 @@ async function setUp(status = 200, hasEmbedded = false) {
 test('forwards a report as an envelope with the key of the project', async () => {
   const { taken, send } = await setUp();
   expect(await send(REPORT)).toBe(204);
-  await vi.waitFor(() => expect(taken).toHaveLength(1));
+  await expect.poll(() => taken).toHaveLength(1);
   expect(taken[0]).toMatchObject({
     url: '/api/1/envelope/',
     headers: { 'x-sentry-auth': expect.stringContaining('sentry_key=k3y') },
@@ -96,7 +96,7 @@ test('pages inside a Jira have a project of their own', async () => {
   const { taken, send } = await setUp(200, true);
   expect(await send(REPORT)).toBe(204);
   expect(await send({ ...REPORT, tags: { screen: 'docs' } })).toBe(204);
-  await vi.waitFor(() => expect(taken).toHaveLength(2));
+  await expect.poll(() => taken).toHaveLength(2);
   expect(taken.map(({ url }) => url).sort()).toEqual(['/api/1/envelope/', '/api/2/envelope/']);
   const own = taken.find(({ url }) => url === '/api/2/envelope/');
   expect(own?.headers['x-sentry-auth']).toContain('sentry_key=emb3d');
@@ -121,7 +121,7 @@ test('the Forge app reports from its own origin, after a preflight and without c
   expect(other.headers).not.toHaveProperty('access-control-allow-origin');
 
   expect(await send({ ...REPORT, tags: {} }, { ...OWN, origin: APP })).toBe(204);
-  await vi.waitFor(() => expect(taken).toHaveLength(1));
+  await expect.poll(() => taken).toHaveLength(1);
   expect(taken[0]?.url).toBe('/api/2/envelope/');
 });
 
@@ -131,7 +131,7 @@ test('drops everything that does not belong to a report', async () => {
   const tags = { ...REPORT.tags, jql: 'assignee = ana', xdm_e: 'https://x.example/?jql=secret' };
   const frames = [{ ...REPORT.frames[0], vars: { name: 'Ana' } }, { file: '/etc/passwd' }];
   expect(await send({ ...REPORT, text, tags, frames, request: { url: 'secret' } })).toBe(204);
-  await vi.waitFor(() => expect(taken).toHaveLength(1));
+  await expect.poll(() => taken).toHaveLength(1);
   const sent = JSON.stringify(taken[0]?.lines);
   for (const word of ['Ana', 'secret', 'assignee', 'passwd', '98765'])
     expect(sent).not.toContain(word);
@@ -158,7 +158,7 @@ test('forwards at most thirty reports a minute and follows no redirect of the se
   const { taken, send } = await setUp(302);
   expect(await send(REPORT, { host: 'tally.example', origin: 'https://evil.example' })).toBe(403);
   for (let count = 0; count < 40; count++) expect(await send(REPORT)).toBe(count < 30 ? 204 : 429);
-  await vi.waitFor(() => expect(taken).toHaveLength(30));
+  await expect.poll(() => taken).toHaveLength(30);
 });
 
 test('origins of the Forge app have no path, and https', () => {

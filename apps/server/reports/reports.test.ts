@@ -222,7 +222,7 @@ it('a report stops when its reader leaves', async () => {
   const ofRun = await begun;
   stop.abort();
   await expect(left).rejects.toThrow('aborted');
-  await expect.poll(() => ofRun.aborted, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => ofRun.aborted).toBe(true);
   await app.close();
 });
 

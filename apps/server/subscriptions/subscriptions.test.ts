@@ -10,7 +10,7 @@ import { accountsIn } from '@tallyboard/service-kit/sign-in/accounts.ts';
 import { hashPassword } from '@tallyboard/service-kit/sign-in/password.ts';
 import type { RunJson } from '@tallyboard/service-kit/subscriptions/subscriptions.ts';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { PASSWORD_AUTH } from '../testing/password-auth.ts';
 import { testPassword } from '../testing/proxy-server.ts';
@@ -132,15 +132,12 @@ async function tested(id: string, body: object = {}): Promise<RunJson['messages'
   const { status, json } = await ask(ADMIN, 'POST', `/subscriptions/${id}/test`, body);
   expect(status).toBe(202);
   now += 1;
-  return vi.waitFor(
-    async () => {
-      const run = (await runsOf(id)).find(({ due }) => due === json.due);
-      expect(run?.finished).not.toBe(null);
-      expect(run?.messages.filter(({ state }) => state === 'pending')).toEqual([]);
-      return run?.messages ?? [];
-    },
-    { timeout: 60_000, interval: 100 },
-  );
+  const run = async () => (await runsOf(id)).find(({ due }) => due === json.due);
+  await expect.poll(async () => (await run())?.finished ?? null).not.toBe(null);
+  await expect
+    .poll(async () => (await run())?.messages.filter(({ state }) => state === 'pending'))
+    .toEqual([]);
+  return (await run())?.messages ?? [];
 }
 
 async function mailTo(address: string) {
@@ -202,10 +199,7 @@ test('an address without an account gets nothing until an administrator releases
 test('a schedule sends once, of two servers, and a recipient leaves by one click', async () => {
   const id = await added(MARA, [MARA, TOMAS]);
   now = Date.parse('2026-06-22T06:00:30Z');
-  await vi.waitFor(async () => expect(sink.mails).toHaveLength(2), {
-    timeout: 60_000,
-    interval: 100,
-  });
+  await expect.poll(() => sink.mails).toHaveLength(2);
   const mail = await mailTo(TOMAS);
   const list = mail.headers.get('list') as unknown as { unsubscribe: { url: string } };
   const address = list.unsubscribe.url.replace(/^http:\/\/[^/]+/, origin);
@@ -264,7 +258,7 @@ test('it pauses, goes on, and ends with its report, which its recipients hear on
   await store.savedReports.remove('monthly0');
   now = Date.parse('2026-07-06T06:00:10Z');
   const ended = () => sink.mails.filter(({ raw }) => String(raw).includes('Subject: Ended'));
-  await vi.waitFor(() => expect(ended()).toHaveLength(1), { timeout: 60_000, interval: 100 });
+  await expect.poll(ended).toHaveLength(1);
   now = Date.parse('2026-07-13T06:00:10Z');
   const { json } = await ask(MARA, 'GET', `/subscriptions/${id}`);
   expect(json).toMatchObject({ state: 'ended', why: 'The saved report was deleted.' });
@@ -381,7 +375,7 @@ test('of a dashboard each recipient gets the figures of its gadgets that they ma
   sink.mails.length = 0;
   now = Date.parse('2026-07-20T08:00:10Z');
   const ended = () => sink.mails.filter(({ raw }) => String(raw).includes('Subject: Ended'));
-  await vi.waitFor(() => expect(ended()).toHaveLength(2), { timeout: 60_000, interval: 100 });
+  await expect.poll(ended).toHaveLength(2);
   const { json } = await ask(MARA, 'GET', `/subscriptions/${made.json.id}`);
   expect(json).toMatchObject({ state: 'ended', why: 'The dashboard was deleted.' });
 });

@@ -69,7 +69,9 @@ async function setUp() {
       return { engine, columns, issueCalls };
     },
     /** Until a stream is stored. */
-    stored: () => vi.waitFor(() => expect([...store.values.keys()].join()).toContain('|columns|')),
+    stored: async () => {
+      await expect.poll(() => [...store.values.keys()].join()).toContain('|columns|');
+    },
   };
 }
 

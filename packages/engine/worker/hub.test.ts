@@ -2,7 +2,7 @@ import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { createMemoryStore } from '@tallyboard/dataset/testing/memory-store.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createEngineCache } from '../session/engine-cache.ts';
 import { createSharedSessions } from '../session/shared-sessions.ts';
 import { createFakeJira, type FakeIssue, ME, reply } from '../testing/fake-jira.ts';
@@ -112,7 +112,7 @@ test('a load continues in another frame when its frame closes', async () => {
   isStuck = true;
   const lost = first.engine.load(ask).catch(() => null);
   const load = second.engine.load(ask);
-  await vi.waitFor(() => expect(count(jira.asked, '/myself')).toBe(1));
+  await expect.poll(() => count(jira.asked, '/myself')).toBe(1);
   first.close();
   expect(await load).toMatchObject({ issueCount: 2 });
   void lost;
@@ -143,7 +143,7 @@ test('requests are aborted when all frames are closed', async () => {
   const frame = openFrame(stuck);
   await frame.engine.start({ info, gadget: true });
   frame.engine.load(ask).catch(() => {});
-  await vi.waitFor(() => expect(given).toBeDefined());
+  await expect.poll(() => given).toBeDefined();
   frame.close();
   // A later frame does not wait for them.
   const next = openFrame();
@@ -232,7 +232,7 @@ test('a write whose frame closes before the reply is not sent again, and is told
   await Promise.all([first, second].map(({ engine }) => engine.start({ info, gadget: true })));
   const edit = { kind: 'assign', issues: [{ id: '2', key: 'AT-2' }], to: null };
   const written = second.engine.writeEdit({ edit } as never);
-  await vi.waitFor(() => expect(writes).toHaveLength(1));
+  await expect.poll(() => writes).toHaveLength(1);
   first.close();
   expect(await written).toEqual({ refused: [], unknown: ['AT-2'], inverse: [] });
   expect(writes).toHaveLength(1);

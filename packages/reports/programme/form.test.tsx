@@ -57,7 +57,7 @@ it('takes the name of an issue type, says what is wrong with it, and keeps what 
   await user.clear(field);
   await user.type(field, 'initiative');
   expect(last()?.rows).toBe('level:initiative');
-  await vi.waitFor(() => expect(screen.queryByText(/No issue type is called/)).toBeNull());
+  await expect.poll(() => screen.queryByText(/No issue type is called/)).toBeNull();
 });
 
 it('offers number fields, those of one name by their ids, and keeps one that is gone', async () => {

@@ -97,7 +97,7 @@ describe('sprints of a board', () => {
     expect(dialog.textContent).toContain('will be replaced');
     expect(onJql).not.toHaveBeenCalled();
     await user.click(within(dialog).getByRole('button', { name: 'Apply', hidden: true }));
-    await vi.waitFor(() => expect(onJql).toHaveBeenCalledWith('sprint in (2)'));
+    await expect.poll(() => onJql).toHaveBeenCalledWith('sprint in (2)');
     expect(onSettings).toHaveBeenCalledWith({ ...settings, board: BOARD.id, sprintCount: 1 });
   });
 
