@@ -32,21 +32,20 @@ const shared = {
   restoreMocks: true,
   unstubEnvs: true,
   unstubGlobals: true,
-  // A machine that is busy is slow, and nothing that is tested is a limit of time.
-  expect: { poll: { timeout: 100_000 } },
+  // A machine that is busy is slow, and nothing that is tested is a limit of time: these are for what hangs.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 120_000 } },
 };
 const node = {
   ...shared,
   environment: 'node' as const,
   exclude: [...exclude, ...replacing],
-  testTimeout: 180_000,
-  hookTimeout: 240_000,
 };
 const dom = {
   ...shared,
   environment: 'jsdom' as const,
   setupFiles: ['packages/ui/testing/setup.ts'],
-  testTimeout: 180_000,
 };
 const of = (folders: string) => [`{packages,apps}/${folders}/**/*.test.ts`];
 

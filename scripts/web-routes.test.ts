@@ -25,7 +25,7 @@ beforeAll(async () => {
   }
   const store = await openStore({ memory: true });
   server = await createServer({ store, webRoot: root, log: false });
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop();
   rmSync(root, { recursive: true });

@@ -84,7 +84,6 @@ test.each(Object.entries(RULES))(
     expect(messages).toHaveLength(told.length);
     expect(new Set(messages.map(each => each.id)).size).toBe(told.length);
   },
-  120_000,
 );
 
 test('a message has the figure, its story and the issues', async () => {

@@ -78,7 +78,7 @@ async function copied(): Promise<number> {
 
 const good = { code: 0, err: '' };
 
-describe('docs/deploy.md, systemd', { timeout: 3 * MINUTE }, () => {
+describe('docs/deploy.md, systemd', () => {
   const [install = '', account = '', look = ''] = commandsOf('deploy.md', 'systemd');
 
   test('installs files that only root can read', async () => {
@@ -133,7 +133,7 @@ test(
   MINUTE,
 );
 
-describe('docs/deploy.md, backups', { timeout: 3 * MINUTE }, () => {
+describe('docs/deploy.md, backups', () => {
   test('are written each day', async () => {
     const [daily = ''] = commandsOf('deploy.md', 'Every day');
     const { code, err } = await machine.run(daily);
@@ -153,7 +153,7 @@ describe('docs/deploy.md, backups', { timeout: 3 * MINUTE }, () => {
   });
 });
 
-describe('docs/self-hosting.md', { timeout: 3 * MINUTE }, () => {
+describe('docs/self-hosting.md', () => {
   afterEach(() => machine.stop());
   const [ofCloud = '', ofDataCenter = ''] = commandsOf(
     'self-hosting.md',
@@ -179,7 +179,7 @@ describe('docs/self-hosting.md', { timeout: 3 * MINUTE }, () => {
   });
 });
 
-describe('docs/mirror.md and docs/sign-in.md', { timeout: 3 * MINUTE }, () => {
+describe('docs/mirror.md and docs/sign-in.md', () => {
   test('a mirror, and its accounts', async () => {
     const [mirror = ''] = commandsOf('mirror.md', 'A mirror of a Jira');
     expect(await machine.run(mirror)).toMatchObject(good);

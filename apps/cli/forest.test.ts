@@ -158,5 +158,5 @@ describe.each(['cloud', 'data-center'] as const)('%s', flavour => {
     expect([...(dataset.beside?.unread ?? [])]).toEqual(['1']);
     expect(dataset.coverage.complete).toBe(false);
     expect(dataset.coverage.reasons.join()).toContain('40 calls');
-  }, 120_000);
+  });
 });

@@ -50,7 +50,6 @@ const answers = (url: string) =>
 
 test.for(['SIGKILL', 'SIGTERM'] as const)(
   'the server ends with its launcher by %s',
-  { timeout: 60_000 },
   async (signal, { skip }) => {
     skip(!oldNode, 'There is no Node below 24 here.');
     const { launcher, url } = await started(oldNode ?? '', [bin, ...SERVE]);
@@ -64,7 +63,7 @@ test.for(['SIGKILL', 'SIGTERM'] as const)(
 const inShell = (...command: readonly string[]) => ['-c', '"$@"; exit $?', 'sh', ...command];
 const nodes = [process.execPath, ...(oldNode ? [oldNode] : [])];
 
-describe('by npm', { timeout: 60_000 }, () => {
+describe('by npm', () => {
   beforeEach(({ skip }) => skip(process.platform === 'win32', 'Windows has no such signals.'));
 
   test.each(nodes)('the server ends with the shell that npm runs it in (%s)', async node => {

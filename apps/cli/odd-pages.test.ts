@@ -111,7 +111,7 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
       complete: true,
       issues: whole.issues,
     });
-  }, 30_000);
+  });
 
   if (!isCloud) {
     test('a total that never comes ends after a few pages', async () => {

@@ -37,7 +37,7 @@ describe.each(sites)(
     beforeAll(async () => {
       here = await WAYS[way](randomSite(seed + (isWhole ? 0 : 100), flavour), isWhole);
       calls = await openCalls(here);
-    }, 60_000);
+    });
     afterAll(async () => {
       await calls.close();
       await here.close();

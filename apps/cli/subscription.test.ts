@@ -91,7 +91,7 @@ describe.each([
     await told('remove', id);
     expect((await tell('history', id)).code).toBe(1);
     expect(await told('list', name)).not.toContain(id);
-  }, 60_000);
+  });
 
   test('an alert is tried, made, waited for and removed', async () => {
     const figure = 'measure:resolved/percent';
@@ -132,7 +132,7 @@ describe.each([
         code: 2,
         err: expect.stringContaining("'check' goes with --data"),
       });
-  }, 60_000);
+  });
 
   test('what cannot be is said once, in a sentence', async () => {
     const id = await told('add', name, ...ADD, '--to', `folder:${kind}`);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await pack({ jar: join(folder, 'a.jar'), work: join(folder, 'work'), settings });
   bytes = await readFile(join(folder, 'a.jar'));
   entries = unzipSync(bytes);
-}, 240_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 const textOf = (name: string): string => strFromU8(entries[name] ?? new Uint8Array());
@@ -102,7 +102,7 @@ describe('the jar', () => {
     const [jar, settings] = [join(folder, 'b.jar'), join(folder, 'settings.json')];
     await pack({ jar, work: join(folder, 'elsewhere'), settings });
     expect((await readFile(jar)).equals(bytes)).toBe(true);
-  }, 240_000);
+  });
 });
 
 test.each([['[]x'], ['null'], ['{"secret":1}']])(

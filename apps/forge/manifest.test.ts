@@ -157,7 +157,7 @@ test('the packed app has few and small files, and reports errors to no server bu
   expect(await folderProblems(join(folder, 'packed'))).toEqual([]);
   for (let index = 0; index < 61; index++) await writeFile(join(folder, `${index}`), '');
   expect(await folderProblems(folder)).toEqual([expect.stringMatching(/files; at most 60/)]);
-}, 240_000);
+});
 
 test('packing again keeps the id of a registered app', () => {
   const registered = manifest.replace('00000000-0000-0000-0000-000000000000', '1f-2e');

@@ -42,7 +42,7 @@ beforeAll(async () => {
   vi.unstubAllEnvs();
   mkdirSync(empty);
   await npm(['install', '--no-audit', '--no-fund', tarball], empty);
-}, 240_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('needs no other package, compiler or script, and names what it contains', () => {

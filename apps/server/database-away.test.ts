@@ -98,4 +98,4 @@ for (const onlyPresent of [false, true])
     proxy.stop();
     await postgres.stop();
     await rm(webRoot, { recursive: true });
-  }, 90_000);
+  });

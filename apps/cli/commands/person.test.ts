@@ -119,7 +119,6 @@ test.each(['cloud', 'data-center'] as const)(
     expect(files(lake)).not.toContain('Ben Oak');
     await source.close();
   },
-  60_000,
 );
 
 test('an erased person is gone from reports, and backups that have them are named', async () => {

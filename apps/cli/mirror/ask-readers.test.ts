@@ -63,7 +63,7 @@ describe.each(['cloud', 'data-center'] as const)('readers with tokens of %s', fl
     const people = await source.store.catalogue.all('user');
     users = people.filter(({ document }) => document.active !== false).map(({ id }) => id);
     for (const user of users) await give(user);
-  }, 120_000);
+  });
   afterAll(async () => {
     delete process.env.TALLYBOARD_TOKEN;
     await copy.close();

@@ -179,5 +179,5 @@ test(
         `${kills} kills, ${runs * 2} runs, ${expected.length} mails, ${again} of them again`,
       );
   },
-  KILLS * 10_000,
+  KILLS * 100_000,
 );

@@ -347,7 +347,7 @@ test.each([
   await user.type(await screen.findByRole('textbox', { name: 'HTML Content' }), 'Hello');
   refuse.put = status;
   await user.click(save());
-  expect((await screen.findByRole('alert', {}, { timeout: 20_000 })).textContent).toMatch(words);
+  expect((await screen.findByRole('alert')).textContent).toMatch(words);
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'HTML Content' }).value).toBe(
     'Hello',
   );
@@ -556,7 +556,7 @@ test('without edit permission there is no form; a wallboard has no controls and 
     return before?.(request) ?? null;
   };
   act(() => listeners.refresh());
-  await screen.findByText(/^Out of date: figures from/, {}, { timeout: 20_000 });
+  await screen.findByText(/^Out of date: figures from/);
 });
 
 test('without a license nothing is requested', async () => {

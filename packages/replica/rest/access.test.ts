@@ -179,7 +179,7 @@ describe.each(pairs)('$reader', ({ reader, issue }) => {
         ];
         expect(given, `${method} ${address}`).toEqual(expected);
       }
-  }, 60_000);
+  });
 
   test(`cannot tell that ${issue.key}, or comments of others, exist by queries and bulk calls`, async () => {
     for (const [url, body] of probes(issue)) {

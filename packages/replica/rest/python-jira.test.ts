@@ -36,18 +36,14 @@ const MISSING = [
 /** Calls of a search that Jira Cloud has removed. */
 const REMOVED = ['search', 'search json'];
 
-test.for(['cloud', 'data-center'] as const)(
-  '%s',
-  { timeout: 60_000 },
-  async (flavour, { skip }) => {
-    skip(!isHere, 'There is no Python with the package jira here.');
-    const calls = await callsOf(flavour);
-    expect(calls.length).toBeGreaterThan(60);
-    const with501 = calls.filter(({ status }) => status === 501);
-    expect(with501.map(({ name }) => name)).toEqual(MISSING);
-    for (const { text } of with501) expect(text).toContain('does not implement');
-    const with410 = calls.filter(({ status }) => status === 410).map(({ name }) => name);
-    expect(with410).toEqual(flavour === 'cloud' ? REMOVED : []);
-    expect(calls.filter(({ status }) => ![200, 410, 501].includes(status))).toEqual([]);
-  },
-);
+test.for(['cloud', 'data-center'] as const)('%s', async (flavour, { skip }) => {
+  skip(!isHere, 'There is no Python with the package jira here.');
+  const calls = await callsOf(flavour);
+  expect(calls.length).toBeGreaterThan(60);
+  const with501 = calls.filter(({ status }) => status === 501);
+  expect(with501.map(({ name }) => name)).toEqual(MISSING);
+  for (const { text } of with501) expect(text).toContain('does not implement');
+  const with410 = calls.filter(({ status }) => status === 410).map(({ name }) => name);
+  expect(with410).toEqual(flavour === 'cloud' ? REMOVED : []);
+  expect(calls.filter(({ status }) => ![200, 410, 501].includes(status))).toEqual([]);
+});

@@ -111,7 +111,7 @@ onBothEngines('permissions', (open, engine) => {
       await store.ingest(values.map(value => ({ kind: 'issue', value })));
       alone.set(reader, store);
     }
-  }, 120_000);
+  });
 
   const aloneOf = (reader: string): Store => {
     const store = alone.get(reader);
@@ -135,7 +135,7 @@ onBothEngines('permissions', (open, engine) => {
       ];
       expect(given, `${reader}: ${jql}`).toEqual(expected);
     }
-  }, 240_000);
+  });
 
   it('finds projects by permission and role', async () => {
     const keysIn = async (list: string) => {

@@ -266,7 +266,7 @@ onBothEngines('columns for restricted readers', (open, engine) => {
 
   // One engine is enough for what both read in the same way.
   if (engine === 'sqlite')
-    it('show every report as JSON does', { timeout: 240_000 }, async () => {
+    it('show every report as JSON does', async () => {
       const store = await openSite(await open(), 11);
       for (const user of await findReaders(store, 2)) {
         const view = () => ({ store: store.as(user), why: null });

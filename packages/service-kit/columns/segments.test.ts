@@ -231,7 +231,7 @@ async function expectEqual(store: Store): Promise<void> {
 }
 
 onBothEngines('segments', (openStore, engine) => {
-  it('are never those of older data', { timeout: 120_000 }, async () => {
+  it('are never those of older data', async () => {
     const store = await openStore();
     await store.ingest(site());
     let state = engine === 'sqlite' ? 7 : 11;

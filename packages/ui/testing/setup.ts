@@ -11,7 +11,7 @@ vi.mock('@tallyboard/ui/theme/app-root.tsx', () => ({
 }));
 
 // Code that a page imports on demand is transformed at its first import, which takes seconds on a busy machine.
-configure({ asyncUtilTimeout: 25_000 });
+configure({ asyncUtilTimeout: 120_000 });
 
 /** jsdom has no matchMedia; Atlaskit calls it when it loads. */
 window.matchMedia ??= (query: string) =>
