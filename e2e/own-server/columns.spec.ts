@@ -68,12 +68,12 @@ async function open(page: Page, address = base) {
   await page.goto(address + ALL);
   const report = page.locator('article[aria-busy="false"]:not(:has(.tb-frame__earlier))');
   await expect(report.locator('.tb-frame__result')).toBeVisible();
-  // Lists of issues come after their counts.
+  // Lists of issues come after their counts, and breakdowns when their code is there.
   let figures = '';
   const isWhole = async () => {
     const earlier = figures;
     figures = await report.locator('.tb-frame__result').innerText();
-    return figures === earlier;
+    return figures === earlier && (await report.locator('[aria-busy="true"]').count()) === 0;
   };
   await expect.poll(isWhole, { intervals: [500] }).toBe(true);
   return { figures, calls: calls.sort(), statuses };

@@ -23,15 +23,19 @@ export default function Breakdowns(props: OverviewProps) {
         <h3 id="tb-overview-breakdowns">Breakdowns</h3>
         <EstimationSwitch {...props} />
       </div>
-      {result.breakdowns.map((table, at) => (
-        // A stable key keeps the focus on the Other switch.
-        <div
-          key={table.id === groupWord(settings.other) ? 'other' : table.id}
-          className="tb-overview__table"
-        >
-          {(at === 0 || isIdle) && <Breakdown {...props} table={table} />}
-        </div>
-      ))}
+      {result.breakdowns.map((table, at) => {
+        const isShown = at === 0 || isIdle;
+        return (
+          // A stable key keeps the focus on the Other switch.
+          <div
+            key={table.id === groupWord(settings.other) ? 'other' : table.id}
+            className="tb-overview__table"
+            aria-busy={!isShown}
+          >
+            {isShown && <Breakdown {...props} table={table} />}
+          </div>
+        );
+      })}
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 /**
- * A component that is shown as soon as its code is there, and until then nothing: React shows what it suspended up to
- * 300 ms late.
+ * A component that is shown as soon as its code is there, and until then nothing but that it comes: React shows what it
+ * suspended up to 300 ms late.
  */
 export function whenLoaded<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
@@ -23,6 +23,6 @@ export function whenLoaded<Props extends object>(
         )
         .then(setComponent);
     }, []);
-    return Component && <Component {...props} />;
+    return Component ? <Component {...props} /> : <div hidden aria-busy="true" />;
   };
 }
