@@ -37,7 +37,15 @@ const NO_MAIL =
   'No mail is set up on this server: set TALLYBOARD_SMTP_URL and TALLYBOARD_SMTP_FROM.';
 const NO_FOLDER = 'This server writes no folders: set TALLYBOARD_DELIVERY_FOLDER.';
 
-/** Sends messages until none is due. Returns how many were sent. */
+/** How long mails wait that are not tried since the server takes none now. */
+const REST_MS = MINUTE_MS;
+/** A mail that was never tried ends as late as one that was tried each time. */
+const MAX_AGE_MS = PAUSES_MS.reduce((sum, pause) => sum + pause, 0);
+
+/**
+ * Sends messages until none is due. Returns how many were sent. Where the server of mail refuses several at once, they go one at a
+ * time; where it refuses one, the others wait without an attempt: each has few, and 2,000 that come at once would use them up.
+ */
 export async function sendMessages({
   outbox,
   settings,
@@ -49,16 +57,26 @@ export async function sendMessages({
 }: Sending): Promise<number> {
   const mailer = settings.mail && createMailer(settings.mail);
   let sent = 0;
+  let width = MAX_CONNECTIONS;
+  /** Why the server of mail takes none now. */
+  let closed: string | null = null;
   try {
     while (!signal?.aborted) {
-      const messages = await outbox.lease(now(), MAX_CONNECTIONS, only);
+      const messages = await outbox.lease(now(), width, only);
       if (messages.length === 0) break;
-      const done = await Promise.all(
+      const why: string | null = closed;
+      const done: readonly End[] = await Promise.all(
         messages.map(each =>
-          sendOne(each, { outbox, settings, base, now, mailer, ...(onError && { onError }) }),
+          why !== null && isMail(each)
+            ? putOff(each, { outbox, now, why })
+            : sendOne(each, { outbox, settings, base, now, mailer, ...(onError && { onError }) }),
         ),
       );
-      sent += done.filter(Boolean).length;
+      sent += done.filter(end => end === 'sent').length;
+      const refusal = done.find(end => end instanceof DeliveryError);
+      if (!refusal) continue;
+      if (width === 1) closed = refusal.message;
+      width = 1;
     }
   } finally {
     mailer?.close();
@@ -66,14 +84,17 @@ export async function sendMessages({
   return sent;
 }
 
+/** An error is of the server of mail, which takes none now. */
+type End = 'sent' | 'ended' | DeliveryError;
+
 async function sendOne(
   leased: LeasedMessage,
   { outbox, now, ...ways }: Sending & { readonly mailer: Mailer | null },
-): Promise<boolean> {
+): Promise<End> {
   const left = await outbox.unsubscribed(leased.origin);
   if (left.has(leased.recipient)) {
     await outbox.finish(leased, { state: 'skipped', detail: 'Unsubscribed.' }, now());
-    return false;
+    return 'ended';
   }
   try {
     await deliver(leased, { outbox, now, ...ways });
@@ -85,10 +106,23 @@ async function sendOne(
     if (failure.isFinal || pause === undefined)
       await outbox.finish(leased, { state: 'failed', detail }, now());
     else await outbox.repeat(leased, detail, now() + pause);
-    return false;
+    return failure.isOfServer ? failure : 'ended';
   }
   await outbox.finish(leased, { state: 'sent', detail: '' }, now());
-  return true;
+  return 'sent';
+}
+
+const isMail = ({ target }: LeasedMessage): boolean =>
+  (JSON.parse(target) as Target).kind === 'mail';
+
+async function putOff(
+  leased: LeasedMessage,
+  { outbox, now, why }: Pick<Sending, 'outbox' | 'now'> & { readonly why: string },
+): Promise<End> {
+  if (now() - leased.createdMs > MAX_AGE_MS)
+    await outbox.finish(leased, { state: 'failed', detail: why }, now());
+  else await outbox.putOff(leased, why, now() + REST_MS);
+  return 'ended';
 }
 
 /** Another attempt may find what failed in an unknown way as it should be. */
