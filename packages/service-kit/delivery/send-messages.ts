@@ -39,7 +39,7 @@ const NO_FOLDER = 'This server writes no folders: set TALLYBOARD_DELIVERY_FOLDER
 
 /** How long mails wait that are not tried since the server takes none now. */
 const REST_MS = MINUTE_MS;
-/** A mail that was never tried ends as late as one that was tried each time. */
+/** After that waiting counts as an attempt, so that it ends. */
 const MAX_AGE_MS = PAUSES_MS.reduce((sum, pause) => sum + pause, 0);
 
 /**
@@ -59,12 +59,14 @@ export async function sendMessages({
   let sent = 0;
   let width = MAX_CONNECTIONS;
   /** Why the server of mail takes none now. */
-  let closed: string | null = null;
+  let closed: { readonly why: DeliveryError; readonly atMs: number } | null = null;
   try {
     while (!signal?.aborted) {
+      // Mails that wait may be due again: another round tries them.
+      if (closed !== null && Math.abs(now() - closed.atMs) >= REST_MS) break;
       const messages = await outbox.lease(now(), width, only);
       if (messages.length === 0) break;
-      const why: string | null = closed;
+      const why: DeliveryError | null = closed?.why ?? null;
       const done: readonly End[] = await Promise.all(
         messages.map(each =>
           why !== null && isMail(each)
@@ -75,8 +77,8 @@ export async function sendMessages({
       sent += done.filter(end => end === 'sent').length;
       const refusal = done.find(end => end instanceof DeliveryError);
       if (!refusal) continue;
-      if (width === 1) closed = refusal.message;
-      width = 1;
+      if (width === 1) closed = { why: refusal, atMs: now() };
+      width = closed ? MAX_CONNECTIONS : 1;
     }
   } finally {
     mailer?.close();
@@ -101,11 +103,7 @@ async function sendOne(
   } catch (error) {
     if (!(error instanceof DeliveryError)) ways.onError?.(error);
     const failure = failureOf(error);
-    const pause = PAUSES_MS[leased.attempts - 1];
-    const detail = failure.message;
-    if (failure.isFinal || pause === undefined)
-      await outbox.finish(leased, { state: 'failed', detail }, now());
-    else await outbox.repeat(leased, detail, now() + pause);
+    await countFailure(leased, failure, { outbox, now });
     return failure.isOfServer ? failure : 'ended';
   }
   await outbox.finish(leased, { state: 'sent', detail: '' }, now());
@@ -117,12 +115,23 @@ const isMail = ({ target }: LeasedMessage): boolean =>
 
 async function putOff(
   leased: LeasedMessage,
-  { outbox, now, why }: Pick<Sending, 'outbox' | 'now'> & { readonly why: string },
+  { outbox, now, why }: Pick<Sending, 'outbox' | 'now'> & { readonly why: DeliveryError },
 ): Promise<End> {
-  if (now() - leased.createdMs > MAX_AGE_MS)
-    await outbox.finish(leased, { state: 'failed', detail: why }, now());
-  else await outbox.putOff(leased, why, now() + REST_MS);
+  if (now() - leased.createdMs > MAX_AGE_MS) await countFailure(leased, why, { outbox, now });
+  else await outbox.putOff(leased, why.message, now() + REST_MS);
   return 'ended';
+}
+
+/** Another attempt follows, unless it was the last one. */
+async function countFailure(
+  leased: LeasedMessage,
+  { isFinal, message: detail }: DeliveryError,
+  { outbox, now }: Pick<Sending, 'outbox' | 'now'>,
+): Promise<void> {
+  const pause = PAUSES_MS[leased.attempts - 1];
+  if (isFinal || pause === undefined)
+    await outbox.finish(leased, { state: 'failed', detail }, now());
+  else await outbox.repeat(leased, detail, now() + pause);
 }
 
 /** Another attempt may find what failed in an unknown way as it should be. */
