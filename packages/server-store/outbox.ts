@@ -125,6 +125,14 @@ export function outboxStore(db: ServerDb) {
       nextMs: number,
     ): Promise<boolean> => change(message, { detail, next_at: nextMs }),
 
+    /** To be leased later; no attempt was made. */
+    putOff: (
+      message: Pick<LeasedMessage, 'id' | 'fence' | 'attempts'>,
+      detail: string,
+      nextMs: number,
+    ): Promise<boolean> =>
+      change(message, { detail, next_at: nextMs, attempts: message.attempts - 1 }),
+
     ...holding(db),
     ...upkeep(db),
     ...unsubscribing(db),

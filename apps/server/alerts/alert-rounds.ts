@@ -91,7 +91,10 @@ export function alertRounds(parts: AlertParts, signal: AbortSignal) {
     const states = await Promise.all(
       readers.map(reader => store.alerts.state(alert.id, reader ?? '')),
     );
-    return states.every(state => state !== null && (state.day ?? 0) >= today - 1);
+    // A later day was observed before the clock was set back.
+    return states.every(
+      state => state?.day != null && state.day >= today - 1 && state.day <= today,
+    );
   }
 
   /** Its owner is there, and may see the saved report. */
@@ -113,7 +116,8 @@ export function alertRounds(parts: AlertParts, signal: AbortSignal) {
       const readers = observedReaders(alert, subscriptions);
       // A new reader is looked at at once.
       const key = JSON.stringify([alert.id, readers]);
-      if ((pausedUntil.get(key) ?? 0) > now() || (await isDone(alert, readers))) continue;
+      const rest = (pausedUntil.get(key) ?? 0) - now();
+      if ((rest > 0 && rest <= PAUSE_MS) || (await isDone(alert, readers))) continue;
       pausedUntil.set(key, now() + PAUSE_MS);
       try {
         if (await isAllowed(alert)) await checkAlert(checking, alert);

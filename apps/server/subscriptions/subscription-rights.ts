@@ -74,6 +74,10 @@ export const SUBSCRIPTION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         at: { type: 'string', format: 'date-time' },
       }),
     ),
+    omitted: {
+      type: 'integer',
+      description: 'Messages that are not listed: 500 are, those that were not sent first.',
+    },
   }),
 };
 

@@ -95,6 +95,14 @@ const semantic: [string, string | string[]][] = [
   ['text !~ x', "The operator '!~' is not supported by the 'text' field."],
   ['created = EMPTY', "The field 'created' does not support searching for EMPTY values."],
   ['status > Done', "The operator '>' is not supported by the 'status' field."],
+  [
+    '"Time to resolution" < breached()',
+    "The operator '<' is not supported by the function 'breached' for the field 'Time to resolution'. Use = or !=.",
+  ],
+  [
+    '"Time to resolution" != remaining("2h")',
+    "The operator '!=' is not supported by the function 'remaining' for the field 'Time to resolution'. Use <, <=, > or >=.",
+  ],
   ['summary ~ ""', "The field 'summary' does not support searching for an empty string."],
   ['text ~ "AND"', "Unable to parse the text 'AND' for field 'text'."],
   ['summary ~ "?x"', "The text query '?x' for field 'summary' is not allowed to start with '?'."],

@@ -36,6 +36,12 @@ export interface CheckParts {
 const MAX_DAYS = 31;
 /** A mirror may be that late with the data of a day before the alert is muted. */
 const PATIENCE_MS = 6 * 3_600_000;
+/** An event waits so long for the rights of its reader to be known. */
+const UNKNOWN_MS = 2 * DAY;
+/** No zone is further ahead of UTC. */
+const MAX_OFFSET_MS = 14 * 3_600_000;
+/** No zone is further behind UTC. */
+const MIN_OFFSET_MS = 12 * 3_600_000;
 
 /** The readers of an alert: each account gets its own figures. */
 export const readersOf = ({ recipients }: AlertDefinition): readonly (string | null)[] => {
@@ -78,8 +84,8 @@ async function checkReader(
 ): Promise<readonly AlertEvent[]> {
   const name = reader ?? '';
   const before = await store.alerts.state(alert.id, name);
-  const lastDay = before?.day ?? null;
   const at = now();
+  const lastDay = dayBefore(before?.day ?? null, at);
   const ask = { kind: 'observe', lastDay, most: MAX_DAYS } as const;
   const reply = await compute({ saved, rule: definition, ask, now: at }, reader);
   const observations = reply.observations ?? unanswered(reply, lastDay, at);
@@ -96,28 +102,47 @@ async function checkReader(
   return (await store.alerts.advance(key, before, state, events)) ? events : [];
 }
 
-/** A question that cannot be answered any more mutes the alert. */
+/** A day that begins nowhere yet was observed before the clock was set back: it is looked at again from yesterday on. */
+const dayBefore = (day: Day | null, now: Instant): Day | null =>
+  day !== null && day > Math.floor((now + MAX_OFFSET_MS) / DAY) ? null : day;
+
+/**
+ * A question that cannot be answered any more mutes the alert: for the last day that is over in every zone, so that no day is lost
+ * to a reader in the west. Rights that are not known now may be soon.
+ */
 function unanswered(
-  { problem = '' }: AlertReply,
+  { problem = '', isUnknown = false }: AlertReply,
   lastDay: Day | null,
   now: Instant,
 ): readonly Observation[] {
-  const day = Math.floor(now / DAY) - 1;
-  return lastDay !== null && day <= lastDay ? [] : [{ at: now, day, value: null, muted: problem }];
+  const day = Math.floor((now - MIN_OFFSET_MS) / DAY) - 1;
+  if (lastDay !== null && day <= lastDay) return [];
+  const at = (day + 1) * DAY + MIN_OFFSET_MS - 1;
+  return [{ at, day, value: null, muted: problem, stale: isUnknown }];
 }
 
 /** Messages and runs of subscriptions, of events that have none yet: crossed and back; a muted alert says so in its list. */
 export async function tellEvents(parts: CheckParts): Promise<void> {
   const { store } = parts;
-  for (const event of await store.alerts.untold()) {
-    const alert = await store.alerts.get(event.alert);
-    const saved = alert && (await store.savedReports.get(alert.report));
-    if (alert && saved && (event.kind === 'crossed' || event.kind === 'back')) {
-      await beginAlertRuns(store, event, { alert, saved, now: parts.now() });
-      await tell(parts, alert, saved, event);
+  const failures: unknown[] = [];
+  for (const event of await store.alerts.untold())
+    try {
+      if (await tellEvent(parts, event)) await store.alerts.markTold(event);
+    } catch (error) {
+      // The others do not wait for it.
+      failures.push(error);
     }
-    await store.alerts.markTold(event);
-  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** False: it is told later. */
+async function tellEvent(parts: CheckParts, event: StoredEvent): Promise<boolean> {
+  const { store } = parts;
+  const alert = await store.alerts.get(event.alert);
+  const saved = alert && (await store.savedReports.get(alert.report));
+  if (!alert || !saved || (event.kind !== 'crossed' && event.kind !== 'back')) return true;
+  await beginAlertRuns(store, event, { alert, saved, now: parts.now() });
+  return tell(parts, alert, saved, event);
 }
 
 async function tell(
@@ -125,18 +150,19 @@ async function tell(
   alert: Alert,
   saved: SavedReport,
   event: StoredEvent,
-): Promise<void> {
+): Promise<boolean> {
   const definition = alertDefinition(alert.document);
   const reader = event.reader === '' ? null : event.reader;
   const isTold = (recipient: Recipient) => reader === null || recipientKey(recipient) === reader;
   const recipients = definition.recipients.filter(isTold);
   // The reader of a subscription that waits for it.
-  if (recipients.length === 0) return;
+  if (recipients.length === 0) return true;
   const { day } = event;
   const ask = { kind: 'tell', day } as const;
-  const { told } = await compute({ saved, rule: definition, ask, now: now() }, reader);
+  const reply = await compute({ saved, rule: definition, ask, now: now() }, reader);
+  const { told } = reply;
   // What the reader may not see any more is not told.
-  if (!told) return;
+  if (!told) return reply.isUnknown !== true || now() > event.at + UNKNOWN_MS;
   const message = messageOf(saved, definition, event, { told, link: linkOf(saved) });
   const why = `You are told by the alert on '${saved.name}': ${told.name} ${conditionText(definition)}.`;
   const origin = alertOrigin(alert);
@@ -158,6 +184,7 @@ async function tell(
         : { target: JSON.stringify(target), content: JSON.stringify(content) },
     });
   }
+  return true;
 }
 
 /** Issues that a message names. */

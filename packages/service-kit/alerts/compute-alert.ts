@@ -27,6 +27,8 @@ export interface AlertJob extends ReaderJob {
 export interface AlertReply {
   /** Why nothing can be told now: of the question, or of the rights of the reader. */
   readonly problem?: string;
+  /** It is not known now what the reader may see. */
+  readonly isUnknown?: boolean;
   /** Of its days. */
   readonly zone?: ZoneId;
   readonly observations?: readonly Observation[];
@@ -48,7 +50,10 @@ export async function computeAlert(
 ): Promise<AlertReply> {
   const source = await readerSource(store, job, openSite);
   if ('unknown' in source)
-    return { problem: `It is not known what the reader may see: ${source.unknown}` };
+    return {
+      problem: `It is not known what the reader may see: ${source.unknown}`,
+      isUnknown: true,
+    };
   try {
     // An alert looks at each day, whatever day the report was saved as of.
     return await replyTo(source.openAt, { ...(await source.question()), asOf: null }, job);

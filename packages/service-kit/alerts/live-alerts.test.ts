@@ -133,6 +133,54 @@ test('stale data mute an alert once, with the reason, six hours after the day; t
   expect(await messages()).toBe(2);
 });
 
+test('a clock that was a year ahead ends no alert', async () => {
+  const [store] = (await openBoth('SQLite')) ?? [];
+  if (!store) throw new Error('There is no store.');
+  const alert = await made();
+  const clock = { at: 0 };
+  // What is known of day 3 once it is over.
+  const isAhead = () => clock.at > (FIRST + 99) * DAY;
+  const parts = server(store, clock, day => (day === 3 && !isAhead() ? 9 : 2));
+  for (const day of [2, 367, 3, 4, 5]) {
+    clock.at = (FIRST + day) * DAY + HOUR;
+    await round(parts, alert);
+  }
+  const events = await store.alerts.events(alert.id, 99);
+  expect(events.map(({ day, kind }) => [day - FIRST, kind]).sort()).toEqual([
+    [3, 'crossed'],
+    [4, 'back'],
+  ]);
+});
+
+test('an event that cannot be told now is told later, and keeps no other one back', async () => {
+  const [store] = (await openBoth('SQLite')) ?? [];
+  if (!store) throw new Error('There is no store.');
+  const alerts = [await made(), await made(), await made()];
+  const clock = { at: (FIRST + 2) * DAY + HOUR };
+  const parts = server(store, clock, () => 9);
+  const problems = new Map<number, () => object>([
+    [0, () => Promise.reject(new Error('The process ended.'))],
+    [1, () => ({ problem: 'The rights are being read.', isUnknown: true })],
+  ]);
+  let tells = 0;
+  const failing: CheckParts = {
+    ...parts,
+    compute: async (job, reader) => {
+      const problem = job.ask.kind === 'tell' ? problems.get(tells++) : undefined;
+      return problem?.() ?? parts.compute(job, reader);
+    },
+  };
+  for (const alert of alerts) await checkAlert(parts, alert);
+  const sent = async () =>
+    (await Promise.all(alerts.map(each => store.outbox.ofOrigin(alertOrigin(each), 9)))).map(
+      ({ length }) => length,
+    );
+  await expect(tellEvents(failing)).rejects.toThrow('The process ended.');
+  expect((await sent()).sort()).toEqual([0, 0, 1]);
+  await tellEvents(failing);
+  expect(await sent()).toEqual([1, 1, 1]);
+});
+
 test('an alert beyond 20 messages of its recipient in a day is held back for a digest', async () => {
   const [store] = (await openBoth('SQLite')) ?? [];
   if (!store) throw new Error('There is no store.');

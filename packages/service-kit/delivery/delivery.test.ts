@@ -172,6 +172,38 @@ test('2,000 recipients get one mail each, of a server that refuses, delays and d
   });
 });
 
+test('a server that takes 30 mails a minute gets all 300, and a webhook does not wait for them', async () => {
+  // Six attempts at once would be 180 mails.
+  let left = 30;
+  const throttle = () => (left-- > 0 ? null : 454);
+  const { mails, distinct, settings } = await sink(() => ({ throttle }));
+  const { received, host, url } = await hook(200);
+  const { outbox, add, send, pass, states } = await opened({
+    mail: settings,
+    webhookHosts: [host],
+  });
+  for (let at = 0; at < 300; at++)
+    await add(`${at}@example.com`, { kind: 'mail', address: `${at}@example.com` });
+  pass(1);
+  await add('webhook', { kind: 'webhook', url, form: 'slack', secret: '' });
+  await send();
+  expect([mails.length, received.length]).toEqual([30, 1]);
+  // What was not tried waits with the reason, and without an attempt.
+  const waiting = (await outbox.ofOrigin(ORIGIN, 5_000)).filter(each => each.state === 'pending');
+  expect(waiting).toHaveLength(270);
+  expect(new Set(waiting.map(({ detail }) => detail))).toEqual(
+    new Set(['127.0.0.1 does not take the mail now: 454 Too many mails']),
+  );
+  expect(waiting.filter(({ attempts }) => attempts > 0).length).toBeLessThan(10);
+  for (let minutes = 1; minutes < 20 && mails.length < 300; minutes++) {
+    pass(MINUTE);
+    left = 30;
+    await send();
+  }
+  expect([mails.length, distinct().size]).toEqual([300, 300]);
+  expect(new Set(Object.values(await states()))).toEqual(new Set(['sent']));
+});
+
 test('a server of mail that is away is asked six times, then the message has failed', async () => {
   const away = await mailSink();
   await away.close();
@@ -189,16 +221,23 @@ test('a server of mail that is away is asked six times, then the message has fai
   });
 });
 
-test('a server of mail that hangs is given up', async () => {
+test.each([
+  ['is silent', { silenceMs: 200, attemptMs: 9_000 }, 'ETIMEDOUT'],
+  ['keeps a mail for longer than its lease', { silenceMs: 9_000, attemptMs: 200 }, 'EABORT'],
+])('a server of mail that %s is given up', async (_, timeouts, code) => {
   const { settings } = await sink(() => ({ delayMs: 5_000 }));
-  const mailer = createMailer(settings, { connectionMs: 200, silenceMs: 200 });
+  const mailer = createMailer(settings, { connectionMs: 200, ...timeouts });
   const mail = {
     id: 'a',
     address: 'anna@example.com',
     message: MESSAGE,
     footer: { why: '', unsubscribe: null },
   };
-  await expect(mailer.send(mail)).rejects.toMatchObject({ isFinal: false });
+  await expect(mailer.send(mail)).rejects.toMatchObject({
+    isFinal: false,
+    isOfServer: true,
+    message: `127.0.0.1 cannot be reached, or does not answer in time (${code}).`,
+  });
   mailer.close();
 });
 

@@ -1,4 +1,5 @@
 /** Mail by SMTP. */
+import { LEASE_MS } from '@tallyboard/server-store/outbox.ts';
 import { createTransport } from 'nodemailer';
 import { isLoopback } from '../sign-in/settings.ts';
 import type { MailSettings } from './delivery-settings.ts';
@@ -17,11 +18,17 @@ export interface Mail {
 
 interface Timeouts {
   readonly connectionMs: number;
-  /** Without a byte. */
+  /** Without a byte. A server may check a mail for minutes before it takes it (RFC 5321, 4.5.3.2.6): a repeat would be a second mail. */
   readonly silenceMs: number;
+  /** Of an attempt, however the server answers: less than the lease of its message. */
+  readonly attemptMs: number;
 }
 
-const TIMEOUTS: Timeouts = { connectionMs: 20_000, silenceMs: 60_000 };
+const TIMEOUTS: Timeouts = {
+  connectionMs: 20_000,
+  silenceMs: 4 * 60_000,
+  attemptMs: LEASE_MS - 30_000,
+};
 
 /** Connections that are open at the same time. */
 export const MAX_CONNECTIONS = 4;
@@ -29,7 +36,7 @@ export const MAX_CONNECTIONS = 4;
 /** Connections are opened when needed, used again, and closed by `close`. */
 export function createMailer(
   settings: MailSettings,
-  { connectionMs, silenceMs }: Timeouts = TIMEOUTS,
+  { connectionMs, silenceMs, attemptMs }: Timeouts = TIMEOUTS,
 ) {
   const { host, port, secure, user, password, from } = settings;
   const transport = createTransport({
@@ -57,6 +64,7 @@ export function createMailer(
       const { unsubscribe } = footer;
       try {
         await transport.sendMail({
+          signal: AbortSignal.timeout(attemptMs),
           from,
           to: { name: '', address },
           subject,
@@ -106,6 +114,12 @@ interface SmtpError {
 
 /** Commands whose refusal is of the one mail, not of the server's settings. */
 const OF_MAIL = /^(RCPT|DATA)/;
+/** No answer in time, no such host, no TLS. */
+const OF_SERVER: ReadonlySet<string> = new Set(['ETIMEDOUT', 'EABORT', 'EDNS', 'ETLS']);
+/** `EABORT`: an attempt that took too long. */
+const TIMED_OUT: ReadonlySet<string> = new Set(['ETIMEDOUT', 'EABORT']);
+/** The server closes the connection. */
+const CLOSING = 421;
 
 function mailFailure(error: unknown, host: string): DeliveryError {
   const { code = '', responseCode = 0, response = '', command = '' } = error as SmtpError;
@@ -113,21 +127,26 @@ function mailFailure(error: unknown, host: string): DeliveryError {
   if (code === 'EAUTH')
     return new DeliveryError(
       `${host} refuses user and password of TALLYBOARD_SMTP_URL${said && `: ${said}`}`,
-      { isFinal: false, cause: error },
+      { isFinal: false, isOfServer: true, cause: error },
     );
   if (responseCode >= 500 && OF_MAIL.test(command))
     return new DeliveryError(`${host} refuses the mail: ${said}`, { isFinal: true, cause: error });
   if (responseCode > 0)
     return new DeliveryError(`${host} does not take the mail now: ${said}`, {
       isFinal: false,
+      // For a recipient it may be a full mailbox, or greylisting.
+      isOfServer: responseCode === CLOSING || !command.startsWith('RCPT'),
       cause: error,
     });
   const problem =
     code === 'ETLS'
       ? 'has no TLS, which a password needs'
-      : 'cannot be reached, or ended the connection';
+      : TIMED_OUT.has(code)
+        ? 'cannot be reached, or does not answer in time'
+        : 'cannot be reached, or ended the connection';
   return new DeliveryError(`${host} ${problem}${code && ` (${code})`}.`, {
     isFinal: false,
+    isOfServer: OF_SERVER.has(code),
     cause: error,
   });
 }

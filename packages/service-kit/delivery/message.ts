@@ -69,10 +69,20 @@ export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
   /** Another attempt cannot succeed. */
   readonly isFinal: boolean;
+  /** The server of mail takes none now, whichever it is: too many at once, a wrong password, no answer. */
+  readonly isOfServer: boolean;
 
-  constructor(message: string, { isFinal, cause }: { isFinal: boolean; cause?: unknown }) {
+  constructor(
+    message: string,
+    {
+      isFinal,
+      isOfServer = false,
+      cause,
+    }: { isFinal: boolean; isOfServer?: boolean; cause?: unknown },
+  ) {
     super(message, { cause });
     this.isFinal = isFinal;
+    this.isOfServer = isOfServer;
   }
 }
 

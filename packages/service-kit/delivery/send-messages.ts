@@ -37,7 +37,15 @@ const NO_MAIL =
   'No mail is set up on this server: set TALLYBOARD_SMTP_URL and TALLYBOARD_SMTP_FROM.';
 const NO_FOLDER = 'This server writes no folders: set TALLYBOARD_DELIVERY_FOLDER.';
 
-/** Sends messages until none is due. Returns how many were sent. */
+/** How long mails wait that are not tried since the server takes none now. */
+const REST_MS = MINUTE_MS;
+/** After that waiting counts as an attempt, so that it ends. */
+const MAX_AGE_MS = PAUSES_MS.reduce((sum, pause) => sum + pause, 0);
+
+/**
+ * Sends messages until none is due. Returns how many were sent. Where the server of mail refuses several at once, they go one at a
+ * time; where it refuses one, the others wait without an attempt: each has few, and 2,000 that come at once would use them up.
+ */
 export async function sendMessages({
   outbox,
   settings,
@@ -49,16 +57,28 @@ export async function sendMessages({
 }: Sending): Promise<number> {
   const mailer = settings.mail && createMailer(settings.mail);
   let sent = 0;
+  let width = MAX_CONNECTIONS;
+  /** Why the server of mail takes none now. */
+  let closed: { readonly why: DeliveryError; readonly atMs: number } | null = null;
   try {
     while (!signal?.aborted) {
-      const messages = await outbox.lease(now(), MAX_CONNECTIONS, only);
+      // Mails that wait may be due again: another round tries them.
+      if (closed !== null && Math.abs(now() - closed.atMs) >= REST_MS) break;
+      const messages = await outbox.lease(now(), width, only);
       if (messages.length === 0) break;
-      const done = await Promise.all(
+      const why: DeliveryError | null = closed?.why ?? null;
+      const done: readonly End[] = await Promise.all(
         messages.map(each =>
-          sendOne(each, { outbox, settings, base, now, mailer, ...(onError && { onError }) }),
+          why !== null && isMail(each)
+            ? putOff(each, { outbox, now, why })
+            : sendOne(each, { outbox, settings, base, now, mailer, ...(onError && { onError }) }),
         ),
       );
-      sent += done.filter(Boolean).length;
+      sent += done.filter(end => end === 'sent').length;
+      const refusal = done.find(end => end instanceof DeliveryError);
+      if (!refusal) continue;
+      if (width === 1) closed = { why: refusal, atMs: now() };
+      width = closed ? MAX_CONNECTIONS : 1;
     }
   } finally {
     mailer?.close();
@@ -66,29 +86,52 @@ export async function sendMessages({
   return sent;
 }
 
+/** An error is of the server of mail, which takes none now. */
+type End = 'sent' | 'ended' | DeliveryError;
+
 async function sendOne(
   leased: LeasedMessage,
   { outbox, now, ...ways }: Sending & { readonly mailer: Mailer | null },
-): Promise<boolean> {
+): Promise<End> {
   const left = await outbox.unsubscribed(leased.origin);
   if (left.has(leased.recipient)) {
     await outbox.finish(leased, { state: 'skipped', detail: 'Unsubscribed.' }, now());
-    return false;
+    return 'ended';
   }
   try {
     await deliver(leased, { outbox, now, ...ways });
   } catch (error) {
     if (!(error instanceof DeliveryError)) ways.onError?.(error);
     const failure = failureOf(error);
-    const pause = PAUSES_MS[leased.attempts - 1];
-    const detail = failure.message;
-    if (failure.isFinal || pause === undefined)
-      await outbox.finish(leased, { state: 'failed', detail }, now());
-    else await outbox.repeat(leased, detail, now() + pause);
-    return false;
+    await countFailure(leased, failure, { outbox, now });
+    return failure.isOfServer ? failure : 'ended';
   }
   await outbox.finish(leased, { state: 'sent', detail: '' }, now());
-  return true;
+  return 'sent';
+}
+
+const isMail = ({ target }: LeasedMessage): boolean =>
+  (JSON.parse(target) as Target).kind === 'mail';
+
+async function putOff(
+  leased: LeasedMessage,
+  { outbox, now, why }: Pick<Sending, 'outbox' | 'now'> & { readonly why: DeliveryError },
+): Promise<End> {
+  if (now() - leased.createdMs > MAX_AGE_MS) await countFailure(leased, why, { outbox, now });
+  else await outbox.putOff(leased, why.message, now() + REST_MS);
+  return 'ended';
+}
+
+/** Another attempt follows, unless it was the last one. */
+async function countFailure(
+  leased: LeasedMessage,
+  { isFinal, message: detail }: DeliveryError,
+  { outbox, now }: Pick<Sending, 'outbox' | 'now'>,
+): Promise<void> {
+  const pause = PAUSES_MS[leased.attempts - 1];
+  if (isFinal || pause === undefined)
+    await outbox.finish(leased, { state: 'failed', detail }, now());
+  else await outbox.repeat(leased, detail, now() + pause);
 }
 
 /** Another attempt may find what failed in an unknown way as it should be. */

@@ -132,6 +132,21 @@ test('a run is due at its time, once, and the next one a week later', async () =
   ]);
 });
 
+test('of 600 messages the history has those first that were not sent', async () => {
+  const names = Array.from({ length: 600 }, (_, at) => `${at}@example.com`);
+  const id = await subscribe(MONDAYS, names);
+  now = DUE;
+  await planRuns(parts());
+  await doRuns(parts());
+  for (const each of await store.outbox.lease(now, 1000)) {
+    const state = each.recipient.startsWith('599') ? 'failed' : 'sent';
+    await store.outbox.finish(each, { state, detail: '' }, now);
+  }
+  const [run] = await historyJson(store, { id });
+  expect(run?.messages[0]).toMatchObject({ to: '599@example.com', state: 'failed' });
+  expect([run?.messages.length, run?.omitted]).toEqual([500, 100]);
+});
+
 test('incomplete figures wait an hour, then are sent with the reason in the first line', async () => {
   const partial = 'The data are of 05:00, three hours old.';
   const id = await subscribe(MONDAYS, [ANNA, BEN]);

@@ -1,5 +1,6 @@
 /** Subscriptions: what is stored of them, and what is shown. */
 import { randomBytes } from 'node:crypto';
+import type { OutboxMessage } from '@tallyboard/server-store/outbox.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { Subscription } from '@tallyboard/server-store/subscriptions.ts';
 import { recipientKey } from '../delivery/recipients.ts';
@@ -114,6 +115,7 @@ export interface RunJson {
   readonly finished: string | null;
   readonly next: string | null;
   readonly detail: string;
+  /** Those that were not sent first. */
   readonly messages: readonly {
     readonly to: string;
     readonly state: string;
@@ -121,7 +123,11 @@ export interface RunJson {
     readonly attempts: number;
     readonly at: string;
   }[];
+  /** Messages that are not listed. */
+  readonly omitted: number;
 }
+
+const isSent = ({ state }: OutboxMessage) => Number(state === 'sent');
 
 /** Latest first. */
 export async function historyJson(
@@ -133,13 +139,14 @@ export async function historyJson(
   return Promise.all(
     runs.map(async ({ dueMs, cause, finishedMs, nextMs, detail }) => {
       const messages = await outbox.ofRun(origin, runName({ dueMs }));
+      const sorted = messages.toSorted((one, other) => isSent(one) - isSent(other));
       return {
         due: new Date(dueMs).toISOString(),
         cause,
         detail,
         finished: isoTime(finishedMs),
         next: isoTime(nextMs),
-        messages: messages.slice(0, MAX_MESSAGES).map(each => ({
+        messages: sorted.slice(0, MAX_MESSAGES).map(each => ({
           ...{
             to: each.recipient,
             state: each.state,
@@ -148,6 +155,7 @@ export async function historyJson(
           },
           at: new Date(each.finishedMs ?? each.createdMs).toISOString(),
         })),
+        omitted: Math.max(0, messages.length - MAX_MESSAGES),
       };
     }),
   );

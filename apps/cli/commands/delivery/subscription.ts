@@ -137,11 +137,15 @@ function listOf(list: readonly SubscriptionJson[]): string {
 }
 
 function historyOf({ runs }: { readonly runs: readonly RunJson[] }): string {
-  const rows = runs.flatMap(({ due, cause, detail, messages, finished }) => {
+  const rows = runs.flatMap(({ due, cause, detail, messages, omitted, finished }) => {
     const run = [timeOf(due), cause];
     const state = finished === null ? 'waits' : 'done';
     if (messages.length === 0) return [[...run, '-', state, '-', detail || '-']];
-    return messages.map(each => [...run, each.to, each.state, each.attempts, each.detail || '-']);
+    const more = omitted > 0 ? [[...run, `${omitted} more`, '-', '-', '-']] : [];
+    return [
+      ...messages.map(each => [...run, each.to, each.state, each.attempts, each.detail || '-']),
+      ...more,
+    ];
   });
   const columns = ['Due (UTC)', 'Cause', 'To', 'State', 'Attempts', 'Reason'];
   return alignedTable({ columns, rows });

@@ -3,6 +3,7 @@ import { allOf, anyOf, type Condition, type JqlContext } from '../context.ts';
 import { parseDuration } from '../dates.ts';
 import type { FunctionResult } from '../functions/function.ts';
 import { flatten } from '../operands.ts';
+import type { Terminal } from '../tree.ts';
 import { type JqlField, operators } from './field.ts';
 import { invalidDuration } from './plain-fields.ts';
 import { type Comparison, comparisonOf, type Storage, setTest, values } from './storage.ts';
@@ -24,15 +25,12 @@ export function slaField(name: string, ids: readonly string[]): JqlField {
     comparison: Comparison | null,
   ): Condition[] {
     if (result.type === 'sla') return [flagTest(context, state, breach, result.flag)];
-    if (result.type !== 'slaTime') return [];
+    if (result.type !== 'slaTime' || comparison === null) return [];
     const seconds = parseDuration(result.text, 24, 7);
     if (seconds === null) return context.wrongQuery(invalidDuration(result.text, name)) ?? [];
     const limit = seconds * 1000;
     const storage = measures[result.measure];
-    const ask = (from: Storage, value: number) =>
-      comparison
-        ? from(context).compare(comparison, value)
-        : from(context).within(value, value + 1);
+    const ask = (from: Storage, value: number) => from(context).compare(comparison, value);
     // For a running clock remaining time is counted from its breach time.
     if (result.measure === 'elapsed') return [ask(storage, limit)];
     return [
@@ -59,12 +57,24 @@ export function slaField(name: string, ids: readonly string[]): JqlField {
           `The value '${text}' is not supported by the '${terminal.field}' field.`,
         );
       const comparison = comparisonOf(terminal.operator);
+      for (const result of flat.results)
+        if ((result.type === 'slaTime') !== (comparison !== null))
+          context.wrongQuery(unsupported(terminal, result));
       const matches = flat.results.flatMap(result => matching(context, result, comparison));
       return comparison
         ? anyOf(matches)
         : setTest(state(context), terminal.operator, flat, matches);
     },
   };
+}
+
+/** Durations are compared, states are not: https://confluence.atlassian.com/servicedesk025/reporting-on-slas-754977517.html */
+function unsupported({ operator, field }: Terminal, result: FunctionResult): string {
+  const [name, use] =
+    result.type === 'slaTime'
+      ? [result.measure, '<, <=, > or >=']
+      : [result.type === 'sla' ? result.name : '', '= or !='];
+  return `The operator '${operator}' is not supported by the function '${name}' for the field '${field}'. Use ${use}.`;
 }
 
 /** A running clock past its breach time is breached, whatever its stored flag. */

@@ -7,7 +7,7 @@ export type FunctionResult =
   | { type: 'ids'; ids: string[] }
   | { type: 'date'; date: DateValue }
   | { type: 'issues'; condition: Condition }
-  | { type: 'sla'; flag: string }
+  | { type: 'sla'; name: string; flag: string }
   | { type: 'slaTime'; measure: 'remaining' | 'elapsed'; text: string }
   | { type: 'cascade'; parent: string; child: string | null };
 

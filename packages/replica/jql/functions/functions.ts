@@ -55,7 +55,7 @@ function calendar(edge: 'start' | 'end', unit: CalendarUnit): JqlFunction {
 const now: FunctionRun = ({ clock }) => ({ type: 'date', date: exactly(clock.now) });
 
 const sla = (name: string) =>
-  single(name, 'sla', NONE, () => ({ type: 'sla', flag: name.toLowerCase() }));
+  single(name, 'sla', NONE, () => ({ type: 'sla', name, flag: name.toLowerCase() }));
 
 const slaTime = (measure: 'remaining' | 'elapsed') =>
   single(measure, 'sla', [0, 1], (_, [text = '0m']) => ({ type: 'slaTime', measure, text }));

@@ -15,6 +15,8 @@ interface Manners {
   readonly refuse?: (address: string) => number | null;
   /** The connection ends while a mail to this address is sent, before or after it was stored. */
   readonly drop?: (address: string) => 'before' | 'after' | null;
+  /** An SMTP error for a whole mail: its code. */
+  readonly throttle?: () => number | null;
   /** Waits before the mail is accepted. */
   readonly delayMs?: number;
 }
@@ -36,6 +38,9 @@ export async function mailSink(manners: () => Manners = () => ({})) {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const raw = Buffer.concat(chunks);
+        const throttled = manners().throttle?.() ?? null;
+        if (throttled !== null)
+          return done(Object.assign(new Error('Too many mails'), { responseCode: throttled }));
         const drop = manners().drop?.(to) ?? null;
         const [, messageId = ''] = /^Message-ID: (.*)$/im.exec(String(raw)) ?? [];
         if (drop !== 'before') mails.push({ to, messageId: messageId.trim(), raw });
