@@ -94,7 +94,8 @@ export async function explainBetween(
 }
 
 /** What a statistic of issues is called in a story. */
-export const subjectOf = (kind: string): string => SUBJECTS[kind] ?? 'The statistic of these issues';
+export const subjectOf = (kind: string): string =>
+  SUBJECTS[kind] ?? 'The statistic of these issues';
 
 const SUBJECTS: Readonly<Record<string, string>> = {
   count: 'The number of these issues',
