@@ -19,8 +19,8 @@ test('a query that was typed and not added yet is a member of the set that is cr
   expect(create.disabled).toBe(true);
   await user.type(screen.getByRole('textbox', { name: 'Add a query' }), 'project = OPS');
   expect(create.disabled).toBe(false);
-  expect(membersWith([{ board: 1 }], ' project = OPS ')).toEqual([
-    { board: 1 },
+  expect(membersWith([{ jql: 'project = WEB' }], ' project = OPS ')).toEqual([
+    { jql: 'project = WEB' },
     { jql: 'project = OPS' },
   ]);
   expect(membersWith([{ jql: 'project = OPS' }], 'project = OPS')).toHaveLength(1);

@@ -23,6 +23,22 @@ const UNITS: readonly { readonly value: BoardSetUnit; readonly label: string }[]
 
 const MAX_NAME = 255;
 
+interface Named<Id> {
+  readonly id: Id;
+  readonly name: string;
+}
+
+function labelOf(
+  member: BoardSetMember,
+  boards: readonly Named<number>[],
+  sets: readonly Named<string>[],
+): string {
+  if ('jql' in member) return member.jql;
+  if ('set' in member)
+    return sets.find(({ id }) => id === member.set)?.name ?? 'A set that is not shared with you';
+  return boards.find(({ id }) => id === member.board)?.name ?? `Board ${member.board}`;
+}
+
 const isAmong = (members: readonly BoardSetMember[], member: BoardSetMember): boolean =>
   members.some(each => JSON.stringify(each) === JSON.stringify(member));
 
@@ -64,15 +80,6 @@ export function EditBoardSet(props: {
       !has({ set: nested }) &&
       cycleOf({ ...draft, members: [...members, { set: nested }] }, all) === null,
   );
-  const labelOf = (member: BoardSetMember): string => {
-    if ('jql' in member) return member.jql;
-    if ('set' in member)
-      return all.find(each => each.id === member.set)?.name ?? 'A set that is not shared with you';
-    return (
-      (boards ?? []).find(({ id: board }) => board === member.board)?.name ??
-      `Board ${member.board}`
-    );
-  };
   const save = () =>
     saveBoardSet(host, { id, version: set?.version ?? 0, name, unit, members: [...whole] });
   return (
@@ -102,7 +109,7 @@ export function EditBoardSet(props: {
         />
         <Members
           members={members}
-          labelOf={labelOf}
+          labelOf={member => labelOf(member, boards ?? [], all)}
           onRemove={member => put({ members: members.filter(each => each !== member) })}
         />
         <SelectField<number>

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../controls/button.tsx';
 import { usePrintLayout } from '../text/print.ts';
 import { onBack } from './on-back.ts';
@@ -109,7 +110,15 @@ export function Dialog(props: {
         {props.foot && <footer className="tb-dialog__foot">{props.foot(cancel)}</footer>}
       </div>
       {asking && (
-        <DiscardDialog losing={losing} onKeep={() => setAsking(false)} onDiscard={onClose} />
+        <DiscardDialog
+          losing={losing}
+          onKeep={() => setAsking(false)}
+          onDiscard={() => {
+            // The question closes first: a dialog that closes with the one around it takes the focus along.
+            flushSync(() => setAsking(false));
+            onClose();
+          }}
+        />
       )}
     </dialog>
   );
