@@ -114,7 +114,7 @@ async function expectTableByBoard(page: Page) {
   await page.reload();
   await drawer.getByRole('button', { name: 'Changes since an earlier day' }).click();
   await drawer.getByRole('button', { name: '4 weeks' }).click();
-  const story = drawer.getByText(/^(The number of these issues|Their total) .* Explained/);
+  const story = drawer.getByText(/^The (number|total) of these issues .* Explained/);
   await expect(story).toContainText(new RegExp(`\\b${count}\\b`));
   const [, explained, change] = /Explained (\S+) of (\S+)\.$/.exec(await story.innerText()) ?? [];
   expect(explained).toBe(change);

@@ -46,6 +46,8 @@ test('a report is subscribed to, tested and looked up', async ({ page }) => {
   await expect(secret.getByText(/^whsec_/)).toBeVisible();
   await expectClean(page, 'the secret of a webhook', LOOKS, { include: 'dialog' });
   await page.keyboard.press('Escape');
+  const lost = page.getByRole('dialog', { name: 'Close without copying?' });
+  await lost.getByRole('button', { name: 'Close' }).press('Enter');
   await expect(page.getByRole('button', { name: `Actions of ${name}` })).toBeFocused();
   await choose(page, name, 'Subscribe');
   const list = dialog.getByRole('list', { name: 'Subscriptions to this report' });

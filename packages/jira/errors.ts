@@ -242,8 +242,9 @@ export function refusalText(error: HttpError): string {
   const { status, method, path, messages, heading } = error;
   const words = messages.join('\n') || heading;
   if (words && (status === 400 || isAdvice(error))) return words;
-  if (status === 429) return `Jira limits the number of requests. ${explain(error).advice}`;
-  return `Jira answered with ${status}${words ? `: ${words}` : ''} (${method} ${path}).`;
+  if (status === 429)
+    return `${serverOf(path)} limits the number of requests. ${explain(error).advice}`;
+  return `${serverOf(path)} answered with ${status}${words ? `: ${words}` : ''} (${method} ${path}).`;
 }
 
 /** Why a load failed and what to do, for the reader. */
@@ -268,18 +269,26 @@ export function waitWords(wait: number): string {
   return wait < 30_000 ? 'a moment' : minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }
 
-function explain({ status, retryAfter }: HttpError): { why: string; advice: string } {
+/** Who answers a path: these are of our own server, also where it stands in front of a Jira. */
+export const serverOf = (path: string): 'Jira' | 'Tallyboard' =>
+  /^\/(replica|rest\/tallyboard)\//.test(path) ? 'Tallyboard' : 'Jira';
+
+function explain({ status, retryAfter, path }: HttpError): { why: string; advice: string } {
+  const server = serverOf(path);
   if (status === 401)
-    return { why: 'You are not signed in to Jira.', advice: 'Sign in, then try again.' };
+    return { why: `You are not signed in to ${server}.`, advice: 'Sign in, then try again.' };
   if (status === 403)
-    return { why: 'Jira refused access.', advice: 'Ask a Jira administrator for access.' };
+    return {
+      why: `${server} refused access.`,
+      advice: `Ask a ${server} administrator for access.`,
+    };
   if (status === 429) {
     const advice = `Try again in ${waitWords(retryAfter ?? 60_000)}.`;
-    return { why: 'Jira limits the number of requests.', advice };
+    return { why: `${server} limits the number of requests.`, advice };
   }
   if (status >= 500) {
     const when = retryAfter === null ? 'later' : `in ${waitWords(retryAfter)}`;
-    return { why: `Jira answered with an error (${status}).`, advice: `Try again ${when}.` };
+    return { why: `${server} answered with an error (${status}).`, advice: `Try again ${when}.` };
   }
-  return { why: `Jira answered with status ${status}.`, advice: '' };
+  return { why: `${server} answered with status ${status}.`, advice: '' };
 }

@@ -275,6 +275,8 @@ describe('failures', () => {
     expect(await text(reply(502, '<h1>Bad gateway</h1>'))).toBe('Bad gateway. Try again later.');
     expect(await text(failure(400, "Field 'x' does not exist."))).toBe("Field 'x' does not exist.");
     expect(await text(reply(500, ''))).toBe('Jira answered with an error (500). Try again later.');
+    const own = httpError({ ...READ, path: '/replica/dashboards/1' }, reply(500, ''), 0);
+    expect(loadFailureText(own)).toBe('Tallyboard answered with an error (500). Try again later.');
     expect(await text(reply(403, ''))).toBe(
       'Jira refused access. Ask a Jira administrator for access.',
     );

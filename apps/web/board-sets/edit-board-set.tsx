@@ -23,6 +23,34 @@ const UNITS: readonly { readonly value: BoardSetUnit; readonly label: string }[]
 
 const MAX_NAME = 255;
 
+interface Named<Id> {
+  readonly id: Id;
+  readonly name: string;
+}
+
+function labelOf(
+  member: BoardSetMember,
+  boards: readonly Named<number>[],
+  sets: readonly Named<string>[],
+): string {
+  if ('jql' in member) return member.jql;
+  if ('set' in member)
+    return sets.find(({ id }) => id === member.set)?.name ?? 'A set that is not shared with you';
+  return boards.find(({ id }) => id === member.board)?.name ?? `Board ${member.board}`;
+}
+
+const isAmong = (members: readonly BoardSetMember[], member: BoardSetMember): boolean =>
+  members.some(each => JSON.stringify(each) === JSON.stringify(member));
+
+/** A query that was typed and not added yet belongs to the set. */
+export function membersWith(
+  members: readonly BoardSetMember[],
+  typed: string,
+): readonly BoardSetMember[] {
+  const jql = typed.trim();
+  return jql === '' || isAmong(members, { jql }) ? members : [...members, { jql }];
+}
+
 /** A new set where `set` is null. */
 export function EditBoardSet(props: {
   readonly host: Host;
@@ -37,13 +65,14 @@ export function EditBoardSet(props: {
   const { value: boards, error } = useLoaded(host, (host, signal) =>
     fetchBoards(pageClient(host), null, signal),
   );
+  const [typed, setTyped] = useState('');
   const { id, unit, members } = draft;
   const name = draft.name.trim();
   const isLong = name.length > MAX_NAME;
   const put = (change: Partial<BoardSet>) => setDraft({ ...draft, ...change });
+  const has = (member: BoardSetMember) => isAmong(members, member);
   const add = (member: BoardSetMember) => put({ members: [...members, member] });
-  const has = (member: BoardSetMember) =>
-    members.some(each => JSON.stringify(each) === JSON.stringify(member));
+  const whole = membersWith(members, typed);
   const addableBoards = (boards ?? []).filter(({ id: board }) => !has({ board }));
   const addableSets = all.filter(
     ({ id: nested }) =>
@@ -51,17 +80,8 @@ export function EditBoardSet(props: {
       !has({ set: nested }) &&
       cycleOf({ ...draft, members: [...members, { set: nested }] }, all) === null,
   );
-  const labelOf = (member: BoardSetMember): string => {
-    if ('jql' in member) return member.jql;
-    if ('set' in member)
-      return all.find(each => each.id === member.set)?.name ?? 'A set that is not shared with you';
-    return (
-      (boards ?? []).find(({ id: board }) => board === member.board)?.name ??
-      `Board ${member.board}`
-    );
-  };
   const save = () =>
-    saveBoardSet(host, { id, version: set?.version ?? 0, name, unit, members: [...members] });
+    saveBoardSet(host, { id, version: set?.version ?? 0, name, unit, members: [...whole] });
   return (
     <Modal
       title={set ? `Edit ${set.name}` : 'Create board set'}
@@ -70,7 +90,7 @@ export function EditBoardSet(props: {
       confirm={{
         label: set ? 'Save' : 'Create',
         onConfirm: save,
-        disabled: name === '' || isLong || members.length === 0,
+        disabled: name === '' || isLong || whole.length === 0,
       }}
     >
       <div className="tb-form-fields">
@@ -89,7 +109,7 @@ export function EditBoardSet(props: {
         />
         <Members
           members={members}
-          labelOf={labelOf}
+          labelOf={member => labelOf(member, boards ?? [], all)}
           onRemove={member => put({ members: members.filter(each => each !== member) })}
         />
         <SelectField<number>
@@ -113,7 +133,14 @@ export function EditBoardSet(props: {
             onChange={option => option && add({ set: option.value })}
           />
         )}
-        <AddQuery onAdd={jql => !has({ jql }) && add({ jql })} />
+        <AddQuery
+          text={typed}
+          onChange={setTyped}
+          onAdd={() => {
+            put({ members: whole });
+            setTyped('');
+          }}
+        />
       </div>
     </Modal>
   );
@@ -153,13 +180,15 @@ const kindOf = (member: BoardSetMember) => {
   return 'jql' in member ? 'Query' : 'Board set';
 };
 
-function AddQuery({ onAdd }: { readonly onAdd: (jql: string) => void }) {
-  const [text, setText] = useState('');
-  const jql = text.trim();
+function AddQuery(props: {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly onAdd: () => void;
+}) {
+  const { text, onChange, onAdd } = props;
+  const isEmpty = text.trim() === '';
   const add = () => {
-    if (jql === '') return;
-    onAdd(jql);
-    setText('');
+    if (!isEmpty) onAdd();
   };
   return (
     <div className="tb-board-sets__query">
@@ -167,10 +196,10 @@ function AddQuery({ onAdd }: { readonly onAdd: (jql: string) => void }) {
         label="Add a query"
         value={text}
         placeholder="project = OPS"
-        onChange={setText}
+        onChange={onChange}
         onEnter={add}
       />
-      <Button disabled={jql === ''} onClick={add}>
+      <Button disabled={isEmpty} onClick={add}>
         Add
       </Button>
     </div>

@@ -1,7 +1,7 @@
 /** Calls to the host that fail now. Calls are repeated for up to a minute before a report fails. */
 
 import { COLUMNS_PATH } from '@tallyboard/dataset/stream/fetch-columns.ts';
-import { httpError, NetworkError } from '@tallyboard/jira/errors.ts';
+import { httpError, NetworkError, serverOf } from '@tallyboard/jira/errors.ts';
 import type { HttpReply, HttpRequest, RequestFunction } from '@tallyboard/jira/http.ts';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Store, useStore } from '@tallyboard/ui/text/store.ts';
@@ -67,8 +67,9 @@ function describe(request: HttpRequest, reply: HttpReply): string | null {
     if (/[.!?]$/.test(words)) return words.replace(/ Try again in a moment\.$/, '');
     if (request.path.startsWith('/rest/tallyboard/')) return 'The server is busy.';
   }
-  if (status === 429) return 'Jira limits the number of requests.';
-  return status >= 500 ? `Jira answered with an error (${status}).` : null;
+  const server = serverOf(request.path);
+  if (status === 429) return `${server} limits the number of requests.`;
+  return status >= 500 ? `${server} answered with an error (${status}).` : null;
 }
 
 /** Shows the current failure while loading continues. Cleared on unmount. */

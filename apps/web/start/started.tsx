@@ -8,6 +8,7 @@ import { editionAt } from './edition.ts';
 import { HostTrouble } from './host-trouble.tsx';
 import { setLocaleOf, withReaderDates } from './locale-of.ts';
 import { type Session, SessionContext } from './session.ts';
+import { WallTrouble } from './wall-trouble.tsx';
 
 const UNLICENSED = 'Your license has expired. Please renew the license.';
 
@@ -108,6 +109,12 @@ export function Started({
   const content = () => {
     if (start.phase === 'starting') return waiting;
     if (start.phase === 'started') return children;
+    if (info.wallboard)
+      return (
+        <WallTrouble title="The settings of this Jira could not be loaded">
+          {start.failure.messages.join(' ')} Retrying every {RETRY_MS / 1000} seconds.
+        </WallTrouble>
+      );
     return (
       <ErrorState title="The settings of this Jira could not be loaded" onRetry={retry}>
         {start.failure.messages.join(' ')}

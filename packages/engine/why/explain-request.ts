@@ -94,18 +94,19 @@ export async function explainBetween(
 }
 
 /** What a statistic of issues is called in a story. */
-export const subjectOf = (kind: string): string => SUBJECTS[kind] ?? 'Their statistic';
+export const subjectOf = (kind: string): string =>
+  SUBJECTS[kind] ?? 'The statistic of these issues';
 
 const SUBJECTS: Readonly<Record<string, string>> = {
   count: 'The number of these issues',
-  sum: 'Their total',
-  mean: 'Their mean',
-  median: 'Their median',
-  max: 'Their maximum',
-  percentile50: 'Their median',
-  percentile70: 'Their 70th percentile',
-  percentile85: 'Their 85th percentile',
-  percentile95: 'Their 95th percentile',
+  sum: 'The total of these issues',
+  mean: 'The mean of these issues',
+  median: 'The median of these issues',
+  max: 'The maximum of these issues',
+  percentile50: 'The median of these issues',
+  percentile70: 'The 70th percentile of these issues',
+  percentile85: 'The 85th percentile of these issues',
+  percentile95: 'The 95th percentile of these issues',
 };
 
 /** A figure on a page and under other settings of its report. Null where the report has no such figure under both. */

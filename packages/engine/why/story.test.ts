@@ -45,6 +45,12 @@ test('the window first, large causes alone, small ones by their kind', () => {
   );
 });
 
+test('a part that rounds to nothing has no sign', () => {
+  expect(story([cause('resolved', -3, 'A-1'), cause('reopened', -0.001, 'A-2')])).toContain(
+    'A-1 was resolved on 12 March 2026 (-3); A-2 was reopened on 12 March 2026 (≈ 0).',
+  );
+});
+
 test('an issue that was resolved twice is one issue', () => {
   const keys = ['A-1', 'A-2', 'A-3', 'A-4', 'A-1', 'A-5'];
   const resolved = keys.map(key => cause('resolved', 1, key));

@@ -163,8 +163,14 @@ const partOf = (causes: readonly Cause[]) => causes.reduce((sum, { part }) => su
 const count = (issues: number): string =>
   `${NUMBER.format(issues)} ${issues === 1 ? 'issue' : 'issues'}`;
 
-const signedBy = (format: (value: number) => string) => (value: number) =>
-  value === 0 ? format(0) : `${value > 0 ? '+' : '-'}${format(Math.abs(value))}`;
+/** '+2 days'; '≈ 0 days' of what rounds to nothing. */
+export const signedBy =
+  (format: (value: number) => string, minus = '-') =>
+  (value: number) => {
+    const [size, none] = [format(Math.abs(value)), format(0)];
+    if (value === 0) return none;
+    return size === none ? `≈ ${none}` : `${value > 0 ? '+' : minus}${size}`;
+  };
 
 const WORDS: Readonly<Record<string, readonly [one: string, more: string]>> = {
   created: ['was created', 'were created'],

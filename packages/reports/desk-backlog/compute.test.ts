@@ -91,6 +91,11 @@ it('takes one SLA by its name, and none of another name', () => {
     breached: { value: 0 },
     noSla: { value: 4 },
   });
+  const { result, settings } = run(STORY, { sla: 'Other' });
+  expect(deskBacklogHeadline(result, settings).figures?.[1]).toMatchObject({
+    text: '0',
+    of: 'of 0 with an ongoing SLA',
+  });
 });
 
 it('a cycle that stopped since ran then', () => {

@@ -24,6 +24,10 @@ export function deskBacklogHeadline(
       figure('open', 'Open', 'Not resolved.'),
       {
         ...figure('breached', 'SLA breached', 'Not resolved; an ongoing SLA is breached.'),
+        // Without an SLA nothing is breached, and nothing is in time.
+        ...(total.noSla.value > 0 && {
+          of: `of ${formatCount(total.open.value - total.noSla.value)} with an ongoing SLA`,
+        }),
         bad: total.breached.value > 0,
       },
       { ...figure('inflow', 'Created', 'Created in these days.'), of: days },

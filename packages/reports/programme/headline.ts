@@ -21,6 +21,7 @@ export function programmeHeadline(
   const isPast = ({ target }: ProgrammeRow) => target !== null && target < today;
   const withTarget = rows.filter(({ chance }) => chance !== null);
   const late = withTarget.filter(isLate);
+  const ahead = withTarget.filter(row => !isPast(row));
   const unclear = rows.filter(({ dependencies }) =>
     dependencies.some(({ health }) => health === 'undated'),
   ).length;
@@ -77,10 +78,7 @@ export function programmeHeadline(
     sentence:
       [
         overdueSentence(overdue, when),
-        dateSentence(
-          withTarget.filter(row => !isPast(row)),
-          late.filter(row => !isPast(row)),
-        ),
+        dateSentence(ahead, ahead.filter(isLate), overdue.length > 0),
         ...unknownSentences(undated, rows),
       ]
         .filter(Boolean)
@@ -124,24 +122,33 @@ function overdueSentence(
   return `${formatCount(overdue.length)} rows are open after their targets, the earliest of which was ${target} (${whose}).`;
 }
 
+/** `ahead`: rows whose targets are still to come. */
 function dateSentence(
-  withTarget: readonly ProgrammeRow[],
+  ahead: readonly ProgrammeRow[],
   late: readonly ProgrammeRow[],
+  hasOverdue: boolean,
 ): string | undefined {
   const latest = late.toSorted((a, b) => (a.chance ?? 0) - (b.chance ?? 0))[0];
   if (!latest) {
-    if (withTarget.length === 0) return undefined;
-    const what = withTarget.length === 1 ? 'the row' : 'each row';
-    return `By its pace, ${what} with a target and dates is over by then at least as likely as not.`;
+    if (ahead.length === 0) return undefined;
+    const what =
+      ahead.length === 1
+        ? `the ${hasOverdue ? 'other ' : ''}row`
+        : `each ${hasOverdue ? `of the ${formatCount(ahead.length)} other rows` : 'row'}`;
+    const least = ahead
+      .filter(({ kept50 }) => kept50 !== null)
+      .toSorted((a, b) => (a.kept50 ?? 0) - (b.kept50 ?? 0))[0];
+    return `By its pace, ${what} with a target and dates is over by then at least as likely as not.${least ? keptSentence(least) : ''}`;
   }
   const more = late.length - 1;
   const others =
     more === 0
       ? ''
       : `, and ${formatCount(more)} more ${more === 1 ? 'is' : 'are'} less likely than not`;
-  const kept =
-    latest.kept50 === null
-      ? ' Too few earlier ones to tell how often such dates were kept.'
-      : ` Of ${formatCount(latest.keptOf ?? 0)} earlier ones, ${formatPercent(latest.kept50)} were over by their 50% date.`;
-  return `By its pace, ${nameOf(latest)} is over by its target with a chance of ${formatPercent(latest.chance ?? 0)}${others}.${kept}`;
+  return `By its pace, ${nameOf(latest)} is over by its target with a chance of ${formatPercent(latest.chance ?? 0)}${others}.${keptSentence(latest)}`;
 }
+
+const keptSentence = ({ kept50, keptOf }: ProgrammeRow): string =>
+  kept50 === null
+    ? ' Too few earlier ones to tell how often such dates were kept.'
+    : ` Of ${formatCount(keptOf ?? 0)} earlier ones, ${formatPercent(kept50)} were over by their 50% date.`;

@@ -80,6 +80,11 @@ it('nobody rated is no rating of 0', () => {
     figures: [{ text: '-' }, { text: '-' }, { text: '0%' }],
     sentence: 'The one resolved issue is not rated.',
   });
+  expect(
+    satisfactionHeadline(result)
+      ?.figures?.slice(0, 2)
+      .map(({ of }) => of),
+  ).toEqual([undefined, undefined]);
 });
 
 it('says why there is nothing', () => {

@@ -19,7 +19,7 @@ export function satisfactionHeadline({
         value: mean.value,
         label: 'Mean rating',
         text: formatFixed(mean.value, 1),
-        of: 'of 5',
+        ...(mean.value !== null && { of: 'of 5' }),
         drill: {
           reason: 'Resolved in these days, and rated.',
           figure: mean,
@@ -30,7 +30,7 @@ export function satisfactionHeadline({
         id: 'goodShare',
         label: '4 and 5',
         text: formatPercent(goodShare),
-        of: `${formatCount(good.value)} of ${formatCount(rated.value)}`,
+        ...(rated.value > 0 && { of: `${formatCount(good.value)} of ${formatCount(rated.value)}` }),
         drill: { reason: 'Rated 4 or 5.', figure: good },
       },
       {

@@ -274,4 +274,6 @@ const definitionsOf = ({ cycles, lastDays, riskHours }: SlaSettings) =>
     'At risk': `Running, and breached within ${formatCount(riskHours)} h unless it stops or pauses.`,
     Overrun:
       'Time beyond the goal of the breached cycles, in hours of the calendar of the SLA. Of each issue the largest.',
+    'Time used':
+      'Share of the goal that a stopped cycle took. Of each issue the largest, so that the total can be above each SLA.',
   });

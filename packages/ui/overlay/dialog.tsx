@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../controls/button.tsx';
 import { usePrintLayout } from '../text/print.ts';
 import { onBack } from './on-back.ts';
@@ -28,15 +29,17 @@ export function Dialog(props: {
   /** Back closes the dialog in place of leaving the page. */
   readonly closesOnBack?: boolean;
   readonly className: string;
+  /** What is shown once and was not copied yet: closing asks with this sentence. */
+  readonly losing?: string | null;
   /** Print has the dialog instead of the page behind it. */
   readonly prints?: boolean;
   readonly children: ReactNode;
   readonly onClose: () => void;
 }) {
-  const { title, subtitle, closesOnBack = false, onClose } = props;
+  const { title, subtitle, closesOnBack = false, losing = null, onClose } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const { hasTyped, asking, setAsking, cancel } = useCancel(onClose, closesOnBack);
+  const { hasTyped, asking, setAsking, cancel } = useCancel(onClose, closesOnBack, losing !== null);
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
@@ -106,16 +109,26 @@ export function Dialog(props: {
         <div className="tb-dialog__body">{props.children}</div>
         {props.foot && <footer className="tb-dialog__foot">{props.foot(cancel)}</footer>}
       </div>
-      {asking && <DiscardDialog onKeep={() => setAsking(false)} onDiscard={onClose} />}
+      {asking && (
+        <DiscardDialog
+          losing={losing}
+          onKeep={() => setAsking(false)}
+          onDiscard={() => {
+            // The question closes first: a dialog that closes with the one around it takes the focus along.
+            flushSync(() => setAsking(false));
+            onClose();
+          }}
+        />
+      )}
     </dialog>
   );
 }
 
-/** Closes at once, or asks where typed text would be lost. */
-function useCancel(onClose: () => void, closesOnBack: boolean) {
+/** Closes at once, or asks where something would be lost. */
+function useCancel(onClose: () => void, closesOnBack: boolean, isLosing: boolean) {
   const hasTyped = useRef((): boolean => false);
   const [asking, setAsking] = useState(false);
-  const cancel = () => (hasTyped.current() ? setAsking(true) : onClose());
+  const cancel = () => (isLosing || hasTyped.current() ? setAsking(true) : onClose());
   const latest = useRef(cancel);
   useEffect(() => {
     latest.current = cancel;
@@ -124,24 +137,29 @@ function useCancel(onClose: () => void, closesOnBack: boolean) {
   return { hasTyped, asking, setAsking, cancel };
 }
 
-function DiscardDialog(props: { readonly onKeep: () => void; readonly onDiscard: () => void }) {
+function DiscardDialog(props: {
+  readonly losing: string | null;
+  readonly onKeep: () => void;
+  readonly onDiscard: () => void;
+}) {
+  const { losing } = props;
   return (
     <Dialog
-      title="Discard what you typed?"
+      title={losing === null ? 'Discard what you typed?' : 'Close without copying?'}
       className="tb-dialog--modal tb-dialog--small"
       foot={keep => (
         <>
           <Button appearance="subtle" onClick={keep}>
-            Keep editing
+            {losing === null ? 'Keep editing' : 'Keep open'}
           </Button>
           <Button appearance="danger" onClick={props.onDiscard}>
-            Discard
+            {losing === null ? 'Discard' : 'Close'}
           </Button>
         </>
       )}
       onClose={props.onKeep}
     >
-      <p>It is not saved yet.</p>
+      <p>{losing ?? 'It is not saved yet.'}</p>
     </Dialog>
   );
 }

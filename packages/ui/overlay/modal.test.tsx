@@ -50,8 +50,27 @@ test('Escape and Cancel ask where typed text would be lost, and only there', asy
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(onClose).toHaveBeenCalledTimes(1);
-  await user.click(screen.getByRole('button', { name: 'Keep editing' }));
+  // The question is closed by then, so that the focus returns.
+  expect(question()).toBeNull();
   await user.type(field, '{Backspace}');
   await user.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledTimes(2);
+});
+
+test('what is shown once is not closed by accident before it was copied', async () => {
+  const user = userEvent.setup();
+  const onClose = vi.fn();
+  const dialog = (losing: string | null) => (
+    <Modal title="Link" losing={losing} onClose={onClose}>
+      tw_1
+    </Modal>
+  );
+  const { rerender } = render(dialog('The link is not shown again.'));
+  await user.keyboard('{Escape}');
+  screen.getByText('The link is not shown again.');
+  await user.click(screen.getByRole('button', { name: 'Keep open' }));
+  expect(onClose).not.toHaveBeenCalled();
+  rerender(dialog(null));
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledTimes(1);
 });

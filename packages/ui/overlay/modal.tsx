@@ -20,15 +20,18 @@ export function Modal(props: {
   /** The button that confirms; without it there is only Close. */
   readonly confirm?: Confirm;
   readonly onClose: () => void;
+  /** What is shown once and was not copied yet: closing asks with this sentence. */
+  readonly losing?: string | null;
   readonly width?: 'small' | 'medium' | 'large';
 }) {
-  const { title, children, confirm, onClose, width = 'small' } = props;
+  const { title, children, confirm, onClose, losing = null, width = 'small' } = props;
   const { busy, problem, submit } = useConfirm(confirm, onClose);
   return (
     <Dialog
       title={title}
       onClose={onClose}
       closesOnBack
+      losing={losing}
       className={`tb-dialog--modal tb-dialog--${width}`}
       foot={cancel => (
         <>

@@ -25,6 +25,7 @@ export default function DisplayLinkDialog(props: {
   const { host, dashboardId, onClose } = props;
   const [name, setName] = useState('');
   const [made, setMade] = useState<{ readonly name: string; readonly url: string } | null>(null);
+  const [isCopied, setIsCopied] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { value, error, reload } = useLoaded(dashboardId, (id, signal) =>
@@ -42,12 +43,18 @@ export default function DisplayLinkDialog(props: {
     change(async () => {
       const { path } = await makeDisplayLink(host, dashboardId, name.trim());
       setMade({ name: name.trim(), url: location.origin + path });
+      setIsCopied(false);
       setName('');
     });
   const canMake = name.trim() !== '' && !busy;
   const revoke = ({ id }: DisplayLink) => change(() => revokeDisplayLink(host, id));
   return (
-    <Modal title="Display link" onClose={onClose} width="medium">
+    <Modal
+      title="Display link"
+      onClose={onClose}
+      losing={made && !isCopied ? `The link of ${made.name} is not shown again.` : null}
+      width="medium"
+    >
       <div className="tb-stack tb-display-link">
         <p>
           Opens this dashboard as a wallboard on a screen where nobody signs in: its gadgets with
@@ -68,7 +75,7 @@ export default function DisplayLinkDialog(props: {
             Make a link
           </Button>
         </div>
-        {made && <MadeLink key={made.url} {...made} />}
+        {made && <MadeLink key={made.url} {...made} onCopied={() => setIsCopied(true)} />}
         {problem !== null && (
           <div role="alert">
             <SectionMessage kind="error">{problem}</SectionMessage>
@@ -88,11 +95,19 @@ const rightsText = () =>
     ? "It shows what this server's token sees in Jira, and ends when you revoke it, or when your account, your role or the share of the dashboard ends."
     : 'It shows what you may see, and ends when you revoke it, or when your account, your role or the share of the dashboard ends.';
 
-function MadeLink({ name, url }: { readonly name: string; readonly url: string }) {
+function MadeLink(props: {
+  readonly name: string;
+  readonly url: string;
+  readonly onCopied: () => void;
+}) {
+  const { name, url, onCopied } = props;
   const [copied, setCopied] = useState<boolean | null>(null);
   const copy = () =>
     navigator.clipboard.writeText(url).then(
-      () => setCopied(true),
+      () => {
+        setCopied(true);
+        onCopied();
+      },
       () => setCopied(false),
     );
   return (
@@ -103,6 +118,7 @@ function MadeLink({ name, url }: { readonly name: string; readonly url: string }
         readOnly
         value={url}
         onFocus={event => event.target.select()}
+        onCopy={onCopied}
       />
       <div className="tb-row tb-display-link__copy">
         <Button onClick={() => void copy()}>Copy</Button>

@@ -14,6 +14,7 @@ import {
 } from '@tallyboard/engine/why/explain-request.ts';
 import { figureAt, keyOfFigure } from '@tallyboard/engine/why/figure-at.ts';
 import type { FoundFigure } from '@tallyboard/engine/why/found-figure.ts';
+import { signedBy } from '@tallyboard/engine/why/story.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
@@ -261,6 +262,8 @@ function finderOf({ shown, path }: FigurePlace, { figure, title }: Drill) {
   return { find, scale: known?.scale ?? 1 };
 }
 
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const formatPlain = (value: number) => formatNumber(value, 2);
 const formatOf = ({ part }: Drill) => part?.format ?? formatPlain;
 
@@ -272,6 +275,7 @@ function columnsOf(
   timeOf: (at: Instant) => string,
   isOther: boolean,
 ): readonly Column<Cause>[] {
+  const signed = signedBy(format, '−');
   const all: readonly Column<Cause>[] = [
     {
       id: 'at',
@@ -286,10 +290,10 @@ function columnsOf(
       cell: ({ kind, from, to }) =>
         from !== null && to !== null ? (
           <>
-            {kind}: <span dir="auto">{from}</span> → <span dir="auto">{to}</span>
+            {capitalized(kind)}: <span dir="auto">{from}</span> → <span dir="auto">{to}</span>
           </>
         ) : (
-          kind
+          capitalized(kind)
         ),
     },
     {
@@ -303,7 +307,7 @@ function columnsOf(
       header: 'Effect',
       numeric: true,
       value: ({ part }) => part,
-      cell: ({ part }) => `${part > 0 ? '+' : '−'}${format(Math.abs(part))}`,
+      cell: ({ part }) => <span className="tb-nowrap">{signed(part)}</span>,
     },
     {
       id: 'by',

@@ -52,7 +52,7 @@ const rest = { hold: 0, to: ['ana@example.com'] };
 test('a limit may have another value at which the alert is over, on its other side', async () => {
   const { user, add } = await open();
   await user.type(screen.getByRole('spinbutton', { name: /^Limit/ }), '10');
-  const back = screen.getByRole('spinbutton', { name: /^Over again at or below/ });
+  const back = screen.getByRole('spinbutton', { name: /^Back to normal at or below/ });
   await user.type(back, '12');
   await screen.findByText('Enter 10 or less.');
   expect(add.disabled).toBe(true);
@@ -76,7 +76,7 @@ test.each([
     expect(add.disabled).toBe(true);
     await user.type(screen.getByLabelText(new RegExp(`^${field}`)), typed);
   }
-  expect(screen.queryByRole('spinbutton', { name: /^Over again/ })).toBeNull();
+  expect(screen.queryByRole('spinbutton', { name: /^Back to normal/ })).toBeNull();
   await user.click(add);
   await waitFor(() => expect(made).toEqual([{ ...asked, ...rest }]));
 });

@@ -17,6 +17,7 @@ import { DateField, NumberField, TextField } from '@tallyboard/ui/controls/text-
 import { messageOf, showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useId, useState } from 'react';
 import { useSession } from '../../start/session.ts';
 import { useFormer, useLoaded } from '../../use-loaded.ts';
@@ -248,8 +249,10 @@ function LimitFields({ form, unit }: { readonly form: AlertForm; readonly unit: 
     <>
       {limit}
       <NumberField
-        label={inUnit(condition === 'above' ? 'Over again at or below' : 'Over again at or above')}
-        help="Leave empty for the limit."
+        label={inUnit(
+          condition === 'above' ? 'Back to normal at or below' : 'Back to normal at or above',
+        )}
+        help="Empty: at the limit itself."
         error={form.backError}
         value={form.back}
         onChange={form.setBack}
@@ -310,6 +313,9 @@ function BackTest({ report, alerts, alert }: BackTestProps) {
       <Button compact disabled={alert === null} onClick={run}>
         Try it on the last year
       </Button>
+      {alert === null && (
+        <span className="tb-quiet"> Fill in the fields marked with * to try it.</span>
+      )}
       <div role="status">
         {state?.isError && <SectionMessage kind="error">{state.text}</SectionMessage>}
         {state && !state.isError && <p>{state.text}</p>}
@@ -339,7 +345,8 @@ function AlertList({ report, alerts, figures }: ListProps) {
         </Button>
       </p>
     );
-  if (!all || all.length === 0) return null;
+  if (!all) return <p role="status">Loading</p>;
+  if (all.length === 0) return null;
   const remove = (id: string) =>
     void alerts.remove(id).then(loaded.reload, showProblem('The alert could not be removed'));
   return (
@@ -367,7 +374,7 @@ const STATES = {
 } as const;
 const EVENTS = {
   crossed: 'met',
-  back: 'over',
+  back: 'no longer met',
   muted: 'muted',
   unmuted: 'looked at again',
 } as const;
@@ -386,7 +393,7 @@ function Item(props: {
     return day === null ? text : formatDay(day, site.settings.dateFormat);
   };
   const lines = events.map(({ kind, day, value, text }) => {
-    const number = value === null || kind === 'muted' ? '' : `, ${NUMBER.format(value)}`;
+    const number = value === null || kind === 'muted' ? '' : `, ${formatNumber(value, 1)}`;
     return `${dayOf(day)}: ${EVENTS[kind]}${number}${text === null ? '' : `. ${text}`}`;
   });
   return (
@@ -410,5 +417,3 @@ function Item(props: {
     </li>
   );
 }
-
-const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });

@@ -167,6 +167,6 @@ test('a report that was deleted elsewhere keeps what was changed, and can be sav
   const name = await screen.findByRole('textbox', { name: /Name/ });
   await user.type(name, ' of the team');
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
-  await screen.findByText(/Jira answered with an error \(503\)/);
+  await screen.findByText(/Tallyboard answered with an error \(503\)/);
   expect((name as HTMLInputElement).value).toMatch(/ of the team$/);
 });

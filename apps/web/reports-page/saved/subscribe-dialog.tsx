@@ -126,6 +126,7 @@ function ServerDialog(props: ServerDialogProps) {
         onChange={setTo}
         help={byIssue ? HELP_BY_ISSUE : HELP}
       />
+      {known === null && error === null && <p role="status">Loading</p>}
       {error !== null && <NotLoaded kind={kind} error={error} onRetry={reload} />}
       {known && <About known={known} of={of} subscriptions={subscriptions} reload={reload} />}
       {known && (
@@ -200,15 +201,17 @@ interface Parts {
 
 /** What receivers of webhooks check signatures with. The server shows it once. */
 function SecretsDialog(props: { readonly secrets: Secrets; readonly onClose: () => void }) {
+  const [isCopied, setIsCopied] = useState(false);
   return (
     <Modal
       key="secrets"
       title="Copy the secret of the webhook"
       width="medium"
       onClose={props.onClose}
+      losing={isCopied ? null : 'The secret is not shown again.'}
     >
       <p>Receivers check signatures with it. It is not shown again.</p>
-      <dl className="tb-subscribe__secrets">
+      <dl className="tb-subscribe__secrets" onCopy={() => setIsCopied(true)}>
         {Object.entries(props.secrets).map(([to, secret]) => (
           <div key={to}>
             <dt className="tb-quiet">{to}</dt>
@@ -329,7 +332,17 @@ function History({
   subscriptions,
   timeText,
 }: { readonly id: string } & Timed & Pick<Parts, 'subscriptions'>) {
-  const { value: runs } = useLoaded(id, (of, signal) => subscriptions.history(of, signal));
+  const loaded = useLoaded(id, (of, signal) => subscriptions.history(of, signal));
+  const { value: runs } = loaded;
+  if (loaded.error !== null)
+    return (
+      <p role="alert">
+        The history could not be loaded.{' '}
+        <Button appearance="link" onClick={loaded.reload}>
+          Try again
+        </Button>
+      </p>
+    );
   if (!runs) return <p role="status">Loading</p>;
   if (runs.length === 0) return <p className="tb-quiet">Nothing was sent yet.</p>;
   const lines = runs.flatMap(({ due, messages, detail }) => {

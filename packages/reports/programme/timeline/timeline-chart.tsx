@@ -19,7 +19,11 @@ import {
 /** Of saved pictures; on the page the marks themselves stand above the chart. */
 const PICTURE_LEGEND = [
   { id: 'done', label: 'Progress', color: 'var(--ds-chart-blue-bold)' },
-  { id: 'bar', label: 'Start to target', color: 'var(--ds-background-accent-gray-subtler)' },
+  {
+    id: 'bar',
+    label: 'Start to target, else to the 50% date',
+    color: 'var(--ds-background-accent-gray-subtler)',
+  },
   { id: 'late', label: 'After the target', color: 'var(--ds-chart-danger)' },
   { id: 'target', label: 'Target (flag)', color: 'var(--ds-text-accent-purple)' },
   { id: 'dates', label: '○ 50%, ◆ 85% date', color: 'var(--ds-text)' },

@@ -2,7 +2,7 @@ import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { MARK_PATH } from '@tallyboard/ui/charts/series.ts';
 import { FLAG_PATH } from '@tallyboard/ui/charts/timeline/timeline-plot.tsx';
 import { Pager } from '@tallyboard/ui/table/pager.tsx';
-import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { usePrintLayout } from '@tallyboard/ui/text/print.ts';
 import { useViewState } from '@tallyboard/ui/text/view-state.ts';
 import { type ReactNode, useMemo } from 'react';
@@ -72,12 +72,17 @@ const partOf = (shown: number, before: number, all: number): string =>
 const DATES_TEXT =
   'Of 100 simulations at the pace of the team, 85 are over by the 85% date and 50 by the 50% date.';
 
-/** How often such dates were kept, if it is the same for all rows. */
+/** How often such dates were kept: of all rows, or from the row with the least to the one with the most. */
 function sharedKept({ rows }: ProgrammeResult): string | null {
   const dated = rows.filter(({ date85 }) => date85 !== null);
   const texts = new Set(dated.map(keptText));
   const [only] = texts;
-  return texts.size === 1 && only !== undefined ? only : null;
+  if (texts.size === 1 && only !== undefined) return only;
+  const shares = dated.flatMap(({ kept85 }) => kept85 ?? []);
+  if (shares.length === 0) return null;
+  const [least, most] = [Math.min(...shares), Math.max(...shares)].map(each => formatPercent(each));
+  const part = least === most ? least : `${least} to ${most}, by row,`;
+  return `Of earlier 85% dates ${part} were kept.`;
 }
 
 /** What the marks mean; `short` in one line of a wallboard, with the number of its page. */
@@ -93,7 +98,7 @@ export const TimelineLegend = (props: {
           <rect className="tb-timeline__bar" y="2" width="32" height="10" rx="3" />
           <rect className="tb-timeline__done" y="2" width="14" height="10" rx="3" />
         </svg>
-        {short ? 'Progress' : 'Start to target, blue: progress'}
+        {short ? 'Progress' : 'Start to target, else to the 50% date; blue: progress'}
       </li>
       {!short && (
         <li>
