@@ -190,8 +190,8 @@ test('where it is unknown what a recipient may see, nothing is sent, and the his
     {
       next: null,
       messages: [
-        { to: ANNA, state: 'sent' },
         { to: BEN, state: 'skipped', detail },
+        { to: ANNA, state: 'sent' },
       ],
     },
   ]);
@@ -292,7 +292,7 @@ test('figures that cannot be computed hold up no other recipient', async () => {
   expect(errors).toHaveLength(13);
   const detail = 'The figures could not be computed: the log of the server has the reason.';
   expect(await historyJson(store, { id })).toMatchObject([
-    { next: null, messages: [{ to: BEN }, { to: ANNA, state: 'skipped', detail }] },
+    { next: null, messages: [{ to: ANNA, state: 'skipped', detail }, { to: BEN }] },
   ]);
 });
 

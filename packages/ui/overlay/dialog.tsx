@@ -2,6 +2,7 @@ import './dialog.css';
 import {
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useId,
   useLayoutEffect,
@@ -58,18 +59,7 @@ export function Dialog(props: {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, [hasTyped]);
-  const printing = usePrintLayout() && props.prints === true;
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    if (!printing || !dialog) return;
-    // A modal dialog would print its first page only.
-    dialog.close();
-    dialog.open = true;
-    return () => {
-      dialog.close();
-      dialog.showModal();
-    };
-  }, [printing]);
+  usePrinted(ref, props.prints === true);
   // The pressed and the released place must both be the backdrop: a text selection that ends outside must not close.
   const pressedOutside = useRef(false);
   const isOutside = ({ target }: { target: EventTarget }) => target === ref.current;
@@ -122,6 +112,22 @@ export function Dialog(props: {
       )}
     </dialog>
   );
+}
+
+/** Print has the dialog alone. */
+function usePrinted(ref: RefObject<HTMLDialogElement | null>, prints: boolean): void {
+  const printing = usePrintLayout() && prints;
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!printing || !dialog) return;
+    // A modal dialog would print its first page only.
+    dialog.close();
+    dialog.open = true;
+    return () => {
+      dialog.close();
+      dialog.showModal();
+    };
+  }, [ref, printing]);
 }
 
 /** Closes at once, or asks where something would be lost. */
