@@ -47,7 +47,7 @@ test('a report is subscribed to, tested and looked up', async ({ page }) => {
   await expectClean(page, 'the secret of a webhook', LOOKS, { include: 'dialog' });
   await page.keyboard.press('Escape');
   const lost = page.getByRole('dialog', { name: 'Close without copying?' });
-  await lost.getByRole('button', { name: 'Close' }).press('Enter');
+  await lost.getByRole('button', { name: 'Close', exact: true }).press('Enter');
   await expect(page.getByRole('button', { name: `Actions of ${name}` })).toBeFocused();
   await choose(page, name, 'Subscribe');
   const list = dialog.getByRole('list', { name: 'Subscriptions to this report' });
