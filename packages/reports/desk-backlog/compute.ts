@@ -154,7 +154,7 @@ export default function computeDeskBacklog(
     ],
     definitions: [
       ...definitions({
-        Open: 'Created, and not resolved by the end of the day; today by now.',
+        Open: 'Created, and not resolved by the end of the day; today by now. A request that was opened again is open until it is resolved for the last time, on the days before too.',
         Age: 'Days of 24 hours since the creation, at the end of the day.',
         'SLA breached':
           'An ongoing SLA of the issue is past its breach time; today also by the flag of Jira. Past pauses are not known.',
