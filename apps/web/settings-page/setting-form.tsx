@@ -179,19 +179,24 @@ function useSharedSetting(store: SettingsStore, key: SharedKey, onSaved: () => v
     setEditing({ base, draft: documentOf(base), generation });
     setStatus(IDLE);
   }, []);
+  const reads = useRef(0);
   const reload = useCallback(async () => {
+    // A reply that another one follows would end what was edited since.
+    const read = ++reads.current;
+    const isLast = () => read === reads.current;
     setEditing(null);
     setStatus(IDLE);
     try {
-      begin(await store.read(key));
+      const base = await store.read(key);
+      if (isLast()) begin(base);
     } catch (error) {
-      setStatus({ ...IDLE, problem: toFailure(error).messages.join(' ') });
+      if (isLast()) setStatus({ ...IDLE, problem: toFailure(error).messages.join(' ') });
     }
   }, [store, key, begin]);
   useEffect(() => {
     if (!latest.current) void reload();
   }, [reload]);
-  useUnapplied(host, key, latest);
+  useUnapplied(host, key, editing);
 
   return {
     editing: editing && { ...editing, dirty: isDirty(editing) },
@@ -216,6 +221,8 @@ function useSharedSetting(store: SettingsStore, key: SharedKey, onSaved: () => v
         if (outcome.kind === 'conflict') setStatus({ ...IDLE, conflict: outcome.theirs });
         else if (outcome.kind === 'too-large') setStatus({ ...IDLE, problem: outcome.text });
         else {
+          // The page that loads again ends this one before it is drawn.
+          unapplied.get(host)?.delete(key);
           begin(outcome.snapshot);
           onSaved();
         }
@@ -230,25 +237,20 @@ function useSharedSetting(store: SettingsStore, key: SharedKey, onSaved: () => v
 
 const isDirty = ({ base, draft }: Editing) => !sameJson(documentOf(base), draft);
 
-/** Keeps an unapplied draft while the app is open, and asks before leaving the page. */
-function useUnapplied(
-  host: Host,
-  key: SharedKey,
-  latest: { readonly current: Editing | null },
-): void {
+/** Keeps an unapplied draft while the app is open, from the edit on, and asks before leaving the page. */
+function useUnapplied(host: Host, key: SharedKey, editing: Editing | null): void {
+  const draft = editing && isDirty(editing) ? editing : null;
   useEffect(() => {
-    const draftOf = () => (latest.current && isDirty(latest.current) ? latest.current : null);
-    const ask = (event: BeforeUnloadEvent) => {
-      if (draftOf()) event.preventDefault();
-    };
+    const drafts = unapplied.get(host) ?? new Map<SharedKey, Editing>();
+    unapplied.set(host, drafts);
+    if (draft) drafts.set(key, draft);
+    else drafts.delete(key);
+  }, [host, key, draft]);
+  const asks = draft !== null;
+  useEffect(() => {
+    if (!asks) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
-    return () => {
-      window.removeEventListener('beforeunload', ask);
-      const drafts = unapplied.get(host) ?? new Map<SharedKey, Editing>();
-      unapplied.set(host, drafts);
-      const draft = draftOf();
-      if (draft) drafts.set(key, draft);
-      else drafts.delete(key);
-    };
-  }, [host, key, latest]);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [asks]);
 }

@@ -73,9 +73,21 @@ function open({ stored = {}, lite, fields = false }: Opening = {}) {
       <SettingsPage fields={fields} />
     </SessionContext>
   );
-  const { unmount } = render(shown());
+  const { unmount, rerender } = render(shown());
   const global = () => jira.stored.get('global-settings');
-  return { jira, session, global, user: userEvent.setup(), unmount, again: () => render(shown()) };
+  return {
+    ...{ jira, session, global, user: userEvent.setup(), unmount },
+    again: () => render(shown()),
+    /** The site comes again, to the same page or to another one in its place. */
+    refresh(replaces: boolean) {
+      Object.assign(session.site, { currentUser: { ...me } });
+      rerender(
+        <SessionContext key={String(replaces)} value={{ ...session }}>
+          <SettingsPage fields={fields} />
+        </SessionContext>,
+      );
+    },
+  };
 }
 
 type User = ReturnType<typeof userEvent.setup>;
@@ -274,6 +286,17 @@ test('a failed save keeps the draft and shows why', async () => {
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Forbidden. Admins only.');
   expect(format).toHaveProperty('value', 'YYYY');
+});
+
+test('a site that comes again takes nothing of what was edited', async () => {
+  const { user, refresh } = open({ fields: true });
+  const votes = () => screen.findByRole<HTMLInputElement>('checkbox', { name: 'Votes' });
+  refresh(false);
+  await user.click(await votes());
+  refresh(false);
+  expect((await votes()).checked).toBe(true);
+  refresh(true);
+  expect((await votes()).checked).toBe(true);
 });
 
 test('settings that cannot be loaded are not edited; they can be loaded again', async () => {
