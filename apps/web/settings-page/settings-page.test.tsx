@@ -76,7 +76,11 @@ function open({ stored = {}, lite, fields = false }: Opening = {}) {
   const { unmount, rerender } = render(shown());
   const global = () => jira.stored.get('global-settings');
   return {
-    ...{ jira, session, global, user: userEvent.setup(), unmount },
+    jira,
+    session,
+    global,
+    user: userEvent.setup(),
+    unmount,
     again: () => render(shown()),
     /** The site comes again, to the same page or to another one in its place. */
     refresh(replaces: boolean) {
