@@ -115,13 +115,16 @@ export function createReportRun(engine: Engine, clock: () => Instant, options: R
     }
   }
 
+  const isAsked = (request: ReportRequest) => last !== null && isSame(last, request);
+
   return {
     read: store.read,
     subscribe: store.subscribe,
     asked: () => last,
+    isAsked,
     /** Loads and computes, unless the last request was the same. */
     start(request: ReportRequest) {
-      if (last && isSame(last, request)) return;
+      if (isAsked(request)) return;
       last = request;
       void run(request);
     },
@@ -192,7 +195,9 @@ export function useReportRun(request: ReportRequest | null, { showsEarlier = fal
   const latest = useSyncExternalStore(run.subscribe, run.read);
   // Deferred: a large result renders in slices and does not block input.
   const shown = useDeferredValue(latest.shown);
-  const percent = shown === latest.shown ? latest.percent : (latest.percent ?? 100);
+  // A request that starts after this rendering is loading already.
+  const loading = request && !run.isAsked(request) ? 0 : latest.percent;
+  const percent = shown === latest.shown ? loading : (loading ?? 100);
   useEffect(() => {
     if (request) run.start(request);
   });

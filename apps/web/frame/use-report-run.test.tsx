@@ -19,13 +19,15 @@ const wrapper = ({ children }: { readonly children: ReactNode }) => (
 );
 
 test('loading lasts until the last result is rendered, which is deferred', async () => {
-  const commits: { readonly isBusy: boolean; readonly isLast: boolean }[] = [];
+  const commits: { readonly isBusy: boolean; readonly isLast: boolean; readonly isOwn: boolean }[] =
+    [];
   const { result, rerender } = renderHook(
     settings => {
       const { run, state } = useReportRun({ report, jql: '', settings, contextAt });
       useLayoutEffect(() => {
         const isLast = state.shown === run.read().shown;
-        commits.push({ isBusy: state.percent !== null, isLast });
+        const isOwn = state.shown?.computed.result === settings;
+        commits.push({ isBusy: state.percent !== null, isLast, isOwn });
       });
       return state;
     },
@@ -41,4 +43,6 @@ test('loading lasts until the last result is rendered, which is deferred', async
   const behind = commits.filter(({ isLast }) => !isLast);
   expect(behind).toHaveLength(2);
   expect(behind.every(({ isBusy }) => isBusy)).toBe(true);
+  // From the first rendering of a request on, before it starts.
+  expect(commits.filter(({ isOwn, isBusy }) => !isOwn && !isBusy)).toEqual([]);
 });
