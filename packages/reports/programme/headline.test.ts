@@ -64,7 +64,7 @@ test('a target without dates is unknown, not in time', () => {
   expect(said(row('A-1', {}))).toEqual([undefined, '1 row with a target has no dates.']);
   expect(said(row('A-1', { chance: 50 }), row('A-2', {}), row('A-3', {}))).toEqual([
     '0 of 1 with a target and dates',
-    'By its pace, the row with a target and dates is over by then at least as likely as not. 2 rows with a target have no dates.',
+    'By its pace, the row with a target and dates is over by then at least as likely as not. Too few earlier ones to tell how often such dates were kept. 2 rows with a target have no dates.',
   ]);
   expect(said(row('A-1', { status: 'done' }), row('A-2', { chance: 80 }))[1]).not.toContain(
     'no dates',
@@ -89,15 +89,18 @@ test('a target that has passed was missed, with dates or without: it has no chan
   expect(
     said(row('A-1', past), row('A-2', { target: '2026-02-03' }), row('A-3', { chance: 80 }))[1],
   ).toBe(
-    '2 rows are open after their targets, the earliest of which was Feb 3, 2026 (A-2). By its pace, the other row with a target and dates is over by then at least as likely as not.',
+    '2 rows are open after their targets, the earliest of which was Feb 3, 2026 (A-2). By its pace, the other row with a target and dates is over by then at least as likely as not. Too few earlier ones to tell how often such dates were kept.',
   );
   expect(said(row('A-1', past), row('A-2', past), row('A-3', { target: '2026-04-02' }))[1]).toBe(
     '2 rows are open after their targets, the earliest of which was Mar 31, 2026 (A-1 and 1 more). 1 row with a target has no dates.',
   );
   const kept = (kept50: number) => ({ chance: 99, kept50, kept85: 20, keptOf: 40 });
-  expect(said(row('A-1', past), row('A-2', kept(30)), row('A-3', kept(15)))[1]).toMatch(
-    / By its pace, each of the 2 other rows .* as likely as not\. Of 40 earlier ones, 15% were over by their 50% date\.$/,
+  const ahead = (...each: number[]) =>
+    said(row('A-1', past), ...each.map((share, at) => row(`B-${at}`, kept(share))))[1];
+  expect(ahead(30, 15)).toMatch(
+    / By its pace, each of the 2 other rows .* as likely as not\. Of earlier ones, 15% to 30%, by row, were over by their 50% date\.$/,
   );
+  expect(ahead(15, 15)).toMatch(/\. Of 40 earlier ones, 15% were over by their 50% date\.$/);
   expect(said(row('A-1', { ...past, status: 'done', chance: null }))[1]).toBe(undefined);
 });
 

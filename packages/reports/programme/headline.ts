@@ -135,20 +135,25 @@ function dateSentence(
       ahead.length === 1
         ? `the ${hasOverdue ? 'other ' : ''}row`
         : `each ${hasOverdue ? `of the ${formatCount(ahead.length)} other rows` : 'row'}`;
-    const least = ahead
-      .filter(({ kept50 }) => kept50 !== null)
-      .toSorted((a, b) => (a.kept50 ?? 0) - (b.kept50 ?? 0))[0];
-    return `By its pace, ${what} with a target and dates is over by then at least as likely as not.${least ? keptSentence(least) : ''}`;
+    return `By its pace, ${what} with a target and dates is over by then at least as likely as not.${keptSentence(ahead)}`;
   }
   const more = late.length - 1;
   const others =
     more === 0
       ? ''
       : `, and ${formatCount(more)} more ${more === 1 ? 'is' : 'are'} less likely than not`;
-  return `By its pace, ${nameOf(latest)} is over by its target with a chance of ${formatPercent(latest.chance ?? 0)}${others}.${keptSentence(latest)}`;
+  return `By its pace, ${nameOf(latest)} is over by its target with a chance of ${formatPercent(latest.chance ?? 0)}${others}.${keptSentence([latest])}`;
 }
 
-const keptSentence = ({ kept50, keptOf }: ProgrammeRow): string =>
-  kept50 === null
-    ? ' Too few earlier ones to tell how often such dates were kept.'
-    : ` Of ${formatCount(keptOf ?? 0)} earlier ones, ${formatPercent(kept50)} were over by their 50% date.`;
+/** How often such dates were kept: from the row with the least to the one with the most. */
+function keptSentence(rows: readonly ProgrammeRow[]): string {
+  const known = rows
+    .filter(({ kept50 }) => kept50 !== null)
+    .toSorted((a, b) => (a.kept50 ?? 0) - (b.kept50 ?? 0));
+  const [least, most] = [known[0], known.at(-1)];
+  if (!least || !most) return ' Too few earlier ones to tell how often such dates were kept.';
+  const [from, to] = [least, most].map(({ kept50 }) => formatPercent(kept50 ?? 0));
+  if (from !== to)
+    return ` Of earlier ones, ${from} to ${to}, by row, were over by their 50% date.`;
+  return ` Of ${formatCount(least.keptOf ?? 0)} earlier ones, ${from} were over by their 50% date.`;
+}
