@@ -155,9 +155,7 @@ test('while another process holds the lock, sign-in and readers of a mirror get 
     await once(holder, 'exit');
   }
   const of = (name: string) => answers.filter(each => each.name === name);
-  // One answer may be late on a machine that is busy; a thread that waits for the lock makes most of them late.
-  const late = of('health').filter(({ ms }) => ms >= 1000);
-  expect(late.length).toBeLessThan(of('health').length / 2);
+  expect(Math.max(...of('health').map(({ ms }) => ms))).toBeLessThan(1000);
   for (const { name, status, text, ms } of answers) {
     expect(ms, name).toBeLessThan(LIMIT_MS);
     if (status === 503) expect(text, name).toContain('another process is writing to the database');
