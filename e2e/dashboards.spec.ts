@@ -810,7 +810,7 @@ test('nothing overflows and axe finds nothing on a phone and a desktop, in light
   await expect(cards(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('combobox', { name: 'Project' }).click();
-  // While it loads, what says so is an option too.
+  // 'Loading...' is an option of the list too.
   await page.getByRole('option', { name: 'Customer Portal (WEB)' }).click();
   await expect(page.getByRole('button', { name: /^Remove Project/ })).toBeVisible();
   await check('filter of a dashboard');

@@ -69,7 +69,7 @@ export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
   /** Another attempt cannot succeed. */
   readonly isFinal: boolean;
-  /** The server of mail takes none now, whichever it is: too many at once, a wrong password, no answer. */
+  /** The mail server takes no mail at all now: too many at once, a wrong password, no answer. */
   readonly isOfServer: boolean;
 
   constructor(

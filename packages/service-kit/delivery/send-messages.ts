@@ -37,14 +37,14 @@ const NO_MAIL =
   'No mail is set up on this server: set TALLYBOARD_SMTP_URL and TALLYBOARD_SMTP_FROM.';
 const NO_FOLDER = 'This server writes no folders: set TALLYBOARD_DELIVERY_FOLDER.';
 
-/** How long mails wait that are not tried since the server takes none now. */
+/** How long mails wait that are not tried while the server takes none. */
 const REST_MS = MINUTE_MS;
 /** After that waiting counts as an attempt, so that it ends. */
 const MAX_AGE_MS = PAUSES_MS.reduce((sum, pause) => sum + pause, 0);
 
 /**
- * Sends messages until none is due. Returns how many were sent. Where the server of mail refuses several at once, they go one at a
- * time; where it refuses one, the others wait without an attempt: each has few, and 2,000 that come at once would use them up.
+ * Sends messages until none is due. Returns how many were sent. Where the mail server refuses several at once, they go one at a
+ * time; where it refuses one, the others wait without an attempt: a message has six, which 2,000 mails at once would use up.
  */
 export async function sendMessages({
   outbox,
@@ -58,7 +58,7 @@ export async function sendMessages({
   const mailer = settings.mail && createMailer(settings.mail);
   let sent = 0;
   let width = MAX_CONNECTIONS;
-  /** Why the server of mail takes none now. */
+  /** Why the mail server takes no mail now. */
   let closed: { readonly why: DeliveryError; readonly atMs: number } | null = null;
   try {
     while (!signal?.aborted) {
@@ -86,7 +86,7 @@ export async function sendMessages({
   return sent;
 }
 
-/** An error is of the server of mail, which takes none now. */
+/** An error: the mail server takes no mail now. */
 type End = 'sent' | 'ended' | DeliveryError;
 
 async function sendOne(
