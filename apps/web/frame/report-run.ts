@@ -106,12 +106,7 @@ export function createReportRun(engine: Engine, clock: () => Instant, options: R
       if (!isCurrent()) return;
       set({ shown: { ...result, earlier: false, age }, percent: null, calculating: false });
     } catch (error) {
-      if (!isCurrent()) return;
-      const failure = describe(error);
-      // The server computes a table in place of the result, whose issues are others; what is refused is not shown from earlier.
-      const isOther = failure.kind === 'many' || failure.kind === 'refused';
-      const shown = isOther ? null : store.read().shown;
-      set({ shown, percent: null, calculating: false, failure });
+      if (isCurrent()) set(failed(store.read(), describe(error)));
     }
   }
 
@@ -168,6 +163,12 @@ const isMore = ({ shown }: RunState, { request, loaded }: ReportResult): boolean
 function stopped({ shown }: RunState, { jql }: ReportRequest): Partial<RunState> {
   const kept = shown?.request.jql === jql ? shown : null;
   return { shown: kept, percent: null, calculating: false, stopped: kept === null };
+}
+
+function failed({ shown }: RunState, failure: Failure): Partial<RunState> {
+  // The server computes a table in place of the result, whose issues are others; what is refused is not shown from earlier.
+  const isOther = failure.kind === 'many' || failure.kind === 'refused';
+  return { shown: isOther ? null : shown, percent: null, calculating: false, failure };
 }
 
 /** The cached result of an earlier visit; null if there is none. */
