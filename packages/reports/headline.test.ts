@@ -161,6 +161,7 @@ test.each(REPORTS.filter(({ id }) => id !== 'text'))('$id', async ({ id }) => {
       const known = valuesIn(result);
       // How far from the ideal pace is drawn, and the query says why a figure is too low: no members of the result.
       const words = sentence
+        .replace(/^S: /, '')
         .replace(/^.*(?:behind|ahead of) the ideal pace/, '')
         .replace(/^Figures may be too low: .*/, '');
       const others = numbersIn(words).filter(each => !OF_WORDS.has(each) && !isOneOf(each, known));

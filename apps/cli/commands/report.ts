@@ -186,6 +186,5 @@ function writeDoubts(answer: ReportAnswer, { err }: Streams): void {
   for (const warning of loaded.warnings) err.write(`Jira says: ${warning}\n`);
   if (noIssueYet(answer) !== null) return;
   for (const doubt of chosen.doubts?.(computed.result) ?? []) err.write(`Note: ${doubt}\n`);
-  for (const { text, issues } of computed.notes)
-    err.write(`Note: ${text}${issues.length > 0 ? ` (${issues.length})` : ''}\n`);
+  for (const { text } of computed.notes) err.write(`Note: ${text}\n`);
 }

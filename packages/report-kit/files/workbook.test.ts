@@ -43,3 +43,30 @@ test('durations, shares and days are numbers that spreadsheets format, empty cel
   expect(sheet).toContain('ySplit="1"');
   expect(sheet.match(/<row r="3".*?<\/row>/)?.[0] ?? '').not.toContain('<v>');
 });
+
+test('days above a row of totals are days, and shares are percents', async () => {
+  const { sheet, strings } = await partsOf({
+    name: 'Report',
+    columns: ['Week from', 'Progress'],
+    fields: [
+      { name: 'week', type: 'text' },
+      { name: 'progress', type: 'number', unit: 'share' },
+    ],
+    hasTotal: true,
+    rows: [
+      ['2026-03-02', 0.25],
+      ['Total', 0.5],
+    ],
+  });
+  const values = (row: number) => {
+    const xml = sheet.match(new RegExp(`<row r="${row}".*?</row>`))?.[0] ?? '';
+    return [...xml.matchAll(/<c ([^>]*)><v>(.*?)<\/v>/g)].map(([, kind = '', value]) =>
+      kind.includes('t="s"') ? 'text' : Number(value),
+    );
+  };
+  expect([values(2), values(3)]).toEqual([
+    [46_083, 0.25],
+    ['text', 0.5],
+  ]);
+  expect(strings).toContain('Total');
+});

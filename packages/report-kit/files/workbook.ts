@@ -6,6 +6,8 @@ export interface Sheet extends PlainTable {
   readonly name: string;
   /** Of its columns; texts and plain numbers without. */
   readonly fields?: readonly PlainField[];
+  /** The last row has the totals of the others. */
+  readonly hasTotal?: boolean;
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -25,6 +27,7 @@ const UNITS: Readonly<Record<string, { readonly numFmt: string; of(value: number
   hours: { numFmt: '[h]:mm', of: value => value / HOURS_OF_DAY },
   days: { numFmt: '0.00', of: value => value },
   // 82.35 / 100 is 0.8234999999999999.
+  share: { numFmt: '0.0%', of: value => value },
   '%': { numFmt: '0.0%', of: value => Number((value / 100).toPrecision(12)) },
 };
 
@@ -33,10 +36,11 @@ export function workbook(sheets: readonly Sheet[]): Promise<Uint8Array> {
   return writeXlsx({ sheets: sheets.map(written) });
 }
 
-function written({ name, columns, fields, rows }: Sheet): WriteSheet {
+function written({ name, columns, fields, rows, hasTotal }: Sheet): WriteSheet {
   const styles = columns.map((header, at) => {
     const all = rows.map(row => row[at] ?? null);
-    const isDay = all.some(cell => cell !== null) && all.every(isDayOrNone);
+    const own = hasTotal ? all.slice(0, -1) : all;
+    const isDay = own.some(cell => cell !== null) && own.every(isDayOrNone);
     const unit = isDay ? undefined : UNITS[fields?.[at]?.unit ?? ''];
     const numFmt = isDay ? 'yyyy-mm-dd' : unit?.numFmt;
     return { header, isDay, unit, numFmt, width: isDay ? 12 : widthOf(header, all) };
@@ -45,7 +49,7 @@ function written({ name, columns, fields, rows }: Sheet): WriteSheet {
     const { isDay, unit } = styles[at]!;
     if (typeof cell === 'number') return unit ? unit.of(cell) : cell;
     if (cell === null) return null;
-    return isDay ? new Date(`${cell}T00:00:00Z`) : escaped(cell);
+    return isDay && DAY.test(cell) ? new Date(`${cell}T00:00:00Z`) : escaped(cell);
   };
   return {
     name,

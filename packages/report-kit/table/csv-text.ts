@@ -20,7 +20,7 @@ export interface TypedTable extends PlainTable {
 export interface PlainField {
   readonly name: string;
   readonly type: 'text' | 'number';
-  /** Unit of its numbers in files, such as 'hours', 'days', 'points' or '%'; absent for counts. */
+  /** Unit of its numbers in files, such as 'hours', 'days', 'points', '%' or 'share' (0 to 1); absent for counts. */
   readonly unit?: string;
 }
 

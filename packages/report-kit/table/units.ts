@@ -14,6 +14,8 @@ export interface Unit {
   readonly sign?: string;
   /** After the head in files: ' (Hours)'. */
   readonly suffix: string;
+  /** As programs read it, if the head in files does not have it. */
+  readonly name?: string;
   /** Divisor of numbers in files: 3,600 for seconds as hours. */
   readonly scale: number;
   /** Decimals in files; 6 for parts of an hour or a day, so that cells add up to the second, else 2. */
@@ -76,9 +78,9 @@ export const COMPARED_PERCENT: Unit = {
 /** Written with its sign: '47%'. */
 export const SIGNED_PERCENT: Unit = { suffix: ' (%)', scale: 1, decimals: 0, text: formatPercent };
 
-/** As programs read it: 'hours', 'days', 'points' or '%'; undefined for counts. */
+/** As programs read it: 'hours', 'days', 'points', '%', or 'share' from 0 to 1; undefined for counts. */
 export const unitName = (unit: Unit | undefined): string | undefined =>
-  unit?.suffix ? unit.suffix.replaceAll(/[ ()]/g, '').toLowerCase() : undefined;
+  unit?.name ?? (unit?.suffix ? unit.suffix.replaceAll(/[ ()]/g, '').toLowerCase() : undefined);
 
 /** A duration in full; other numbers as in text files. */
 export const inProgram = (value: number, unit: Unit): number =>

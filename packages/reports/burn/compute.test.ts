@@ -272,17 +272,21 @@ it('notes what there is to doubt', () => {
 });
 
 it.each([
-  ['P-1 5pt | 2026-02-26 added S | 2026-02-27 removed S', 'points', 'The sprint had no work.'],
-  ['P-1 5pt in:S | 2026-03-04 done', 'points', 'All was done by Mar 13, 2026.'],
-  ['P-1 in:S', 'points', '0 points not done by Mar 13, 2026; 1 issue without an estimate is open.'],
+  ['P-1 5pt | 2026-02-26 added S | 2026-02-27 removed S', 'points', 'S: The sprint had no work.'],
+  ['P-1 5pt in:S | 2026-03-04 done', 'points', 'S: All was done by Mar 13, 2026.'],
+  [
+    'P-1 in:S',
+    'points',
+    'S: 0 points not done by Mar 13, 2026; 1 issue without an estimate is open.',
+  ],
   [
     'P-1 in:S\nP-2 in:S\nP-3 1pt in:S | 2026-03-04 done',
     'points',
-    '0 points not done by Mar 13, 2026; 2 issues without an estimate are open.',
+    'S: 0 points not done by Mar 13, 2026; 2 issues without an estimate are open.',
   ],
-  ['P-1 1pt in:S', 'points', '1 point not done by Mar 13, 2026.'],
-  ['P-1 in:S', 'count', '1 issue not done by Mar 13, 2026.'],
-  ['P-1 in:S\nP-2 in:S', 'count', '2 issues not done by Mar 13, 2026.'],
+  ['P-1 1pt in:S', 'points', 'S: 1 point not done by Mar 13, 2026.'],
+  ['P-1 in:S', 'count', 'S: 1 issue not done by Mar 13, 2026.'],
+  ['P-1 in:S\nP-2 in:S', 'count', 'S: 2 issues not done by Mar 13, 2026.'],
 ] as const)('a closed sprint of %j in %s: %s', (story, estimation, sentence) => {
   const data = datasetFromText(`${SPRINT}\n${story}`);
   const settings = { ...burnSettings.defaults, estimation };

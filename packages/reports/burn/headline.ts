@@ -62,6 +62,9 @@ export function burnHeadline(
   if (isBurnup(type))
     lines.sort((a, b) => Number(b.id === 'completed') - Number(a.id === 'completed'));
   const part = partOf(unit);
+  // Read alone, in a mail or a terminal, the sentence says of which sprints it is.
+  const subject = isSprintType(type) ? `${chart.name}: ` : '';
+  const pace = paceText(chart, unit, context);
   return {
     figures: lines.map(({ id, label, reason, format = plain, bound }, at) => {
       const figure = chart.totals[id];
@@ -76,8 +79,7 @@ export function burnHeadline(
         drill: { title: `${label} · ${chart.name}`, reason, figure, part },
       };
     }),
-    sentence:
-      atLeast === null ? paceText(chart, unit, context) : `Figures may be too low: ${atLeast}.`,
+    sentence: atLeast === null ? pace && subject + pace : `Figures may be too low: ${atLeast}.`,
   };
 }
 

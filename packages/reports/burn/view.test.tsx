@@ -62,8 +62,10 @@ it('says nothing of a pace of issues without estimates', () => {
     );
   const filter = { type: 'filter-burnup' } as const;
   for (const init of [{}, filter]) {
-    expect(headline(init, story('', 3))?.sentence).toBe('None of the 3 issues has an estimate.');
-    expect(headline(init, story('', 1))?.sentence).toBe('The only issue has no estimate.');
+    const of = 'type' in init ? '' : 'S: ';
+    const none = 'None of the 3 issues has an estimate.';
+    expect(headline(init, story('', 3))?.sentence).toBe(of + none);
+    expect(headline(init, story('', 1))?.sentence).toBe(`${of}The only issue has no estimate.`);
     expect(headline(init, story('1pt', 3))?.sentence).toContain('ideal pace');
     expect(headline({ ...init, estimation: 'count' }, story('', 3))?.sentence).toContain('ideal');
   }
@@ -75,7 +77,7 @@ describe('a sprint burndown', () => {
     const [remaining] = figures;
     expect(remaining).toMatchObject({ label: 'Remaining', text: '10', of: 'of 15 points' });
     expect(keysOf(remaining?.drill as Drill)).toEqual(['P-2', 'P-3']);
-    expect(sentence).toBe('8 points behind the ideal pace, which ends Mar 13, 2026.');
+    expect(sentence).toBe('S: 8 points behind the ideal pace, which ends Mar 13, 2026.');
   });
 
   it('lists each event with the remaining work after it', () => {

@@ -8,7 +8,7 @@ import {
   type TableColumn,
 } from '@tallyboard/report-kit/table/report-table.ts';
 import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
-import { ISSUES, PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
+import { ISSUES, PERCENT, SIGNED_PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { ENDLESS, isEndless, levelWords } from './answers.ts';
 import type { ForecastResult } from './compute.ts';
@@ -48,6 +48,7 @@ export function forecastTable(
       id: 'chance',
       header: 'Chance',
       value: ({ level }) => (part && isWhen ? levelWords(result, level) : `${level}%`),
+      unit: SIGNED_PERCENT,
       file: { header: 'Chance (%)', type: 'number', value: ({ level }) => level },
     },
     {

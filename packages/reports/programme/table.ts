@@ -5,7 +5,13 @@ import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { keyOfRow } from '@tallyboard/report-kit/table/row-key.ts';
-import { HOURS, ISSUES, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
+import {
+  HOURS,
+  ISSUES,
+  POINTS,
+  SIGNED_PERCENT,
+  type Unit,
+} from '@tallyboard/report-kit/table/units.ts';
 import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { Health } from './dependencies.ts';
 import type { ProgrammeFigures, ProgrammeResult, ProgrammeRow } from './result.ts';
@@ -26,6 +32,7 @@ export const measureUnit = ({ measure }: ProgrammeSettings, field: string | null
 /** Percents on screen, shares from 0 to 1 in files. */
 const SHARE: Unit = {
   suffix: '',
+  name: 'share',
   scale: 100,
   text: value => (value === null ? '-' : formatPercent(value)),
 };
@@ -93,7 +100,7 @@ function columnsIn(unit: Unit, context: Pick<ReportContext, 'dateFormat'>) {
     id,
     header,
     help,
-    unit: { suffix: '', scale: 1, text: value => (value === null ? '-' : formatPercent(value)) },
+    unit: { ...SIGNED_PERCENT, decimals: undefined },
     value: row => (row.id === undefined ? undefined : (row[id] ?? null)),
     ...inFile(id),
     ...more,
@@ -197,11 +204,7 @@ const dateColumns = ({ date, percent }: Columns): readonly Column[] => [
     id: 'fever',
     header: 'Buffer used',
     help: 'The part of the time between the first 50% date and the target that is used up.',
-    unit: {
-      suffix: '',
-      scale: 100,
-      text: value => (value === null ? '-' : formatPercent(value)),
-    },
+    unit: SHARE,
     value: row => (row.id === undefined ? undefined : row.fever ? 100 * row.fever.used : null),
     tip: row => row.noFever ?? undefined,
     folds: 'phone',

@@ -61,7 +61,7 @@ export function slaTable(
       {
         id: 'attainment',
         header: 'Attainment',
-        unit: { ...SIGNED_PERCENT, suffix: '', decimals: undefined, text: formatPercent },
+        unit: { ...SIGNED_PERCENT, decimals: undefined },
         reason: 'Stopped in these days, and met.',
         value: row => row.attainment,
         figure: row => row.met,
