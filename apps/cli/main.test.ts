@@ -255,6 +255,13 @@ describe('a report', () => {
     expect(err).toMatch(new RegExp(`^${path}: `));
   });
 
+  test.each(['overview', 'cycle-time'])('%s without a query is refused alike', async id => {
+    const { code, out, err } = await run('report', id, ...onData(), '--format', 'json');
+    const text = `The report '${id}' needs a query, such as project = KEY.`;
+    expect({ code, err }).toEqual({ code: 2, err: `jql: ${text}\n` });
+    expect(JSON.parse(out)).toEqual({ report: id, problems: [{ path: 'jql', text }] });
+  });
+
   test('uses defaults with --lenient, and accepts names for keys and codes', async () => {
     const settings = '{"estimation":"Points","colour":1,"eTyp":2,"jql":"a = b"}';
     const { code, out, err } = await ask(

@@ -73,11 +73,10 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     const line = progressLine(streams);
     const onProgress = (percent: number) => line.show(`${Math.round(percent)} %`);
     const answer = await answerQuestion(openAt, question, { now, onProgress }).catch(
-      (error: unknown) => {
-        throw error instanceof QuestionError ? new UsageError(error.message) : error;
-      },
+      (error: unknown) => refuse(error, format, question.report.id, streams),
     );
     line.clear();
+    if (answer === null) return 2;
     for (const problem of answer.problems)
       streams.err.write(
         `${problem.source === 'shared' ? 'Shared settings: ' : ''}${describeProblem(problem)}\n`,
