@@ -55,9 +55,7 @@ export function partOf(
             `The figures are what ${json.eyes} may see in Jira: this server reads Jira with one account.`,
           ]),
       ...json.doubts,
-      ...json.notes.flatMap(({ text, issues = 0 }) =>
-        text === undefined ? [] : [issues > 0 ? `${text} (${issues})` : text],
-      ),
+      ...json.notes.flatMap(({ text }) => text ?? []),
       ...(aggregate && (json.table.folded ?? 0) > 0
         ? [`${json.table.folded} rows with fewer than three issues are left out.`]
         : []),
