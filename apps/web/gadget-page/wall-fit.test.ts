@@ -78,9 +78,9 @@ test('columns have the order of the screen, and room for heads of two lines', ()
     return columns.map(({ id }) => id).join(' ');
   };
   expect(shown(['name', 'b'], 740)).toBe('name b a c');
-  // 'Estimate Error' is 14 characters of 13.7 px beside a name of 5 and paddings of 20.
-  expect(shown(['name', 'b'], 302)).toBe('name b');
-  expect(shown(['name', 'b'], 300)).toBe('name');
+  // 'Estimate Error' is 14 characters of 10.5 px beside a name of 5 of 13.7 px and paddings of 20.
+  expect(shown(['name', 'b'], 256)).toBe('name b');
+  expect(shown(['name', 'b'], 255)).toBe('name');
 });
 
 test('a head breaks at one place at most, into lines of like length', () => {

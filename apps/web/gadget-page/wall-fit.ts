@@ -9,9 +9,10 @@ import {
 /** Sizes in px of a wall table's rows, its head of two lines, and its widest column of names. */
 const ROW = 38;
 const HEAD = 52;
-const MAX_NAMES = 220;
-/** Average width of a character of 26 px text, and the padding of a cell. */
+const MAX_NAMES = 200;
+/** Average widths of a character of 26 px text and of a head of 20 px, and the padding of a cell. */
 const CHARACTER = 13.7;
+const HEAD_CHARACTER = 10.5;
 const PADDING = 20;
 
 /** Sizes of the text, times its usual one, for tables that leave room. */
@@ -135,7 +136,8 @@ const longerLine = ({ length }: string, end: number) => Math.max(end, length - e
 
 function widthOf<Row>(column: TableColumn<Row>, rows: readonly Row[]): number {
   const lengths = rows.map(row => (cellText(column, row) ?? '').length);
-  return PADDING + Math.max(headLength(headLines(headOf(column))), ...lengths) * CHARACTER;
+  const head = headLength(headLines(headOf(column))) * HEAD_CHARACTER;
+  return PADDING + Math.max(head, Math.max(0, ...lengths) * CHARACTER);
 }
 
 /** The length of the longer line of `headLines`. */

@@ -36,6 +36,8 @@ export interface AttentionFacts {
 export interface AttentionList {
   readonly id: AttentionId;
   readonly title: string;
+  /** On a wallboard, where a title of two lines costs a row of counts. */
+  readonly shortTitle?: string;
   /** Why an issue is in the list. */
   readonly reason: string;
   /** What the list is about. */
@@ -71,6 +73,7 @@ export const ATTENTION_LISTS: readonly AttentionList[] = [
   {
     id: 'priority',
     title: 'High or highest priority',
+    shortTitle: 'High priority',
     reason: 'Unresolved, with one of the two highest priorities (ids 1 and 2).',
     shows: 'priority',
     holds: hasHighPriority,

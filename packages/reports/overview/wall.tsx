@@ -10,12 +10,8 @@ import { ATTENTION_LISTS } from './lists.ts';
 import type { OverviewSettings } from './settings.ts';
 import { fitCounts } from './wall-counts.ts';
 
-const _LABELS = { resolved: 'Resolved', points: 'Story points', time: 'Time spent' } as const;
-
-const _UNIT_WORDS = { issues: ' issues', points: ' points', seconds: '' } as const;
-
 /** Height of the bar with its legend, and the gap below, px. */
-const BAR_HEIGHT = 68;
+const BAR_HEIGHT = 64;
 
 /** Status categories, and how many issues need attention. */
 function Picture({ result, height }: WallPictureProps<OverviewSettings, OverviewResult>) {
@@ -24,12 +20,13 @@ function Picture({ result, height }: WallPictureProps<OverviewSettings, Overview
     CATEGORY_ORDER,
     id => segments.find(each => each.id === id)?.figure.value ?? 0,
   );
-  const lists = ATTENTION_LISTS.flatMap(({ id, title }) => {
+  const lists = ATTENTION_LISTS.flatMap(({ id, title, shortTitle = title }) => {
     const count = result.lists.find(list => list.id === id)?.figure.value ?? 0;
-    return count === 0 ? [] : [{ id, title, count }];
+    return count === 0 ? [] : [{ id, title: shortTitle, count }];
   });
   const [place, width] = useWidth<HTMLDivElement>();
-  const { columns, shown, scale } = fitCounts(lists.length, { width, height: height - BAR_HEIGHT });
+  const labels = lists.map(({ title }) => title);
+  const { columns, shown, scale } = fitCounts(labels, { width, height: height - BAR_HEIGHT });
   return (
     <div ref={place} className="tb-overview-wall">
       <CategoryBar counts={counts} label="Status categories" showLegend />
