@@ -139,6 +139,9 @@ describe.each([
     for (const [args, words] of [
       [['add', name, '--cron', 'monday', '--to', 'folder:a'], /'monday' is not five fields/g],
       [['add', name, ...ADD, '--to', 'nobody'], /'nobody' is neither an account/g],
+      [['add', name, ...ADD, '--to', 'folder:a', '--as', 'docx'], /'docx' is none of/g],
+      [['add', name, ...ADD, '--event', 'alert', '--to', 'folder:a'], /either a schedule or an/g],
+      [['add', name, '--event', 'alert', '--to', 'folder:a'], /Give the id of the alert/g],
       [['test', id, '--to', 'nobody'], /none of (its|the) recipients/g],
       [['pause', 'missing'], /no (such )?subscription/g],
       [['add', 'Nothing', ...ADD, '--to', 'folder:a'], /no saved report/g],

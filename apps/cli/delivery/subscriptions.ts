@@ -18,6 +18,7 @@ import {
   definitionOf,
   type Given,
   isProblem,
+  type Problem,
   readDefinition,
 } from '@tallyboard/service-kit/subscriptions/definition.ts';
 import { withEventTarget } from '@tallyboard/service-kit/subscriptions/event-target.ts';
@@ -68,6 +69,9 @@ export interface Wanted {
   readonly name: string;
 }
 
+const usage = ({ path, text }: Problem): UsageError =>
+  new UsageError(`--${path === 'file' ? 'as' : path}: ${text}`);
+
 const WAIT_MS = 120_000;
 const LOOK_MS = 300;
 
@@ -110,13 +114,13 @@ export function storeSubscriptions(store: Store, now: () => number): Subscriptio
         catalogue: store.catalogue,
         isSite: (await servedSite(store)) !== null,
       });
-      if (isProblem(whole)) throw new UsageError(`--${whole.path}: ${whole.text}`);
+      if (isProblem(whole)) throw usage(whole);
       const definition = readDefinition(whole, null, {
         zone: await zoneOf(store),
         isAccount: each => names.has(each),
         files: filesOf(id),
       });
-      if (isProblem(definition)) throw new UsageError(`--${definition.path}: ${definition.text}`);
+      if (isProblem(definition)) throw usage(definition);
       const made = await newSubscription(store, { owner, report: id, definition }, now());
       await subscriptions.save(made);
       await auditChange(store, 'subscription added', made.id, id);

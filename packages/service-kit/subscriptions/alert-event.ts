@@ -22,15 +22,14 @@ export async function withAlertId(
   const { event, of } = given;
   if (event !== 'alert') return given;
   const name = String(of ?? '').trim();
+  if (name === '') return { path: 'of', text: 'Give the id of the alert.' };
   const all = (await store.alerts.all()).filter(mayUse);
   const named = await Promise.all(
     all.map(async alert => ({ alert, saved: await store.savedReports.get(alert.report) })),
   );
   const found = named.filter(({ alert, saved }) => saved !== null && alert.id === name);
   if (found.length === 0)
-    found.push(
-      ...named.filter(({ saved }) => name !== '' && nameKey(saved) === name.toLowerCase()),
-    );
+    found.push(...named.filter(({ saved }) => nameKey(saved) === name.toLowerCase()));
   const [only, ...more] = found;
   if (!only)
     return { path: 'of', text: `There is no alert '${name}': give the id of one that you see.` };

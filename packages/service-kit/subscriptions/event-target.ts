@@ -65,7 +65,9 @@ export async function withEventTarget(
   given: Given,
   { catalogue, isSite, mayUse }: TargetOptions,
 ): Promise<Given | Problem> {
-  const { event, of } = given;
+  const { cron, event, of } = given;
+  // Either is wrong beside the other, which is said first.
+  if (cron !== undefined && event !== undefined) return given;
   const kind = kindOf(event);
   if (isSite && (kind || event === 'mirror-finished'))
     return {
