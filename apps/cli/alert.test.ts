@@ -145,8 +145,28 @@ test('no alert on a single person where the policy forbids it', async () => {
   await store.properties.delete(`addon:${ADDON_KEYS.standard}`, 'global-settings');
 });
 
+test('chance is told of the periods of days on which there were issues', async () => {
+  const tested = await json<AlertBackTest>(
+    'back-test',
+    'Weeks',
+    '--figure',
+    'finished',
+    '--limits',
+  );
+  const [reason] = tested.reasons;
+  expect(reason?.reason).toMatch(/^No issue existed on that day/);
+  // The report shows 365 days, of which the first that there is has those before the first issue.
+  const weeks = (365 + 365 - (reason?.days ?? 0)) / 7;
+  const values = tested.falseAlarms?.values ?? 0;
+  expect(Math.abs(values - weeks)).toBeLessThan(2);
+});
+
 test.each([
-  [['add', 'Ages', '--figure', 'count'], /--above: Give one condition/],
+  [
+    ['add', 'Ages', '--figure', 'count'],
+    /--above: Give one condition: above, below, service-level/,
+  ],
+  [['add', 'Ages', '--figure', 'count', '--service-level', '120'], /--service-level: A target is/],
   [['add', 'Ages', '--figure', 'count', '--above', '1', '--limits'], /Give one condition/],
   [['add', 'Ages', '--above', '1'], /--figure: Name the figure/],
   [

@@ -134,9 +134,11 @@ function chanceOf(
     );
     return found && { ...found, values: known.length };
   }
-  const periods = periodsOf(series);
-  const window = Math.max(MIN_PERIODS, ...series.map(each => wholeOf(each).length));
-  const last = series.findLast(each => each !== null);
+  // A day before the first issue, or without all data, tells of no period.
+  const told = series.filter((_, at) => observations[at]?.muted === null);
+  const periods = periodsOf(told);
+  const window = Math.max(MIN_PERIODS, ...told.map(each => wholeOf(each).length));
+  const last = told.findLast(each => each !== null);
   if (!last) return null;
   const found = falseAlarms(rule, periods, values =>
     values.slice(MIN_PERIODS - 1).map((value, at): Observation => {

@@ -105,6 +105,8 @@ function readCondition(given: GivenAlert): AlertCondition | AlertProblem {
   const value = readNumber(given[kind]);
   const back = given.back === undefined ? value : readNumber(given.back);
   if (value === null) return { path: kind, text: `'${given[kind]}' is no number.` };
+  if (kind === 'serviceLevel' && (value <= 0 || value > 100))
+    return { path: kind, text: 'A target is more than 0 and at most 100 percent.' };
   if (back === null) return { path: 'back', text: `'${given.back}' is no number.` };
   if (kind === 'above' && back > value)
     return { path: 'back', text: `An alert above ${value} is over at ${value} or less.` };

@@ -394,7 +394,6 @@ test('an alert is named by its id, or by the saved report that has no other', as
   expect(await read({ back: 'yes' })).toMatchObject({ path: 'back' });
   expect(await read({ event: 'sprint-closed', back: true })).toMatchObject({ path: 'back' });
   for (const [asked, mayUse] of [
-    [{ of: undefined }, () => true],
     [{ of: 'Months' }, () => true],
     [{}, () => false],
   ] as const)
@@ -402,6 +401,8 @@ test('an alert is named by its id, or by the saved report that has no other', as
       path: 'of',
       text: expect.stringMatching(/^There is no alert '.*': give the id of one that you see\.$/),
     });
+  for (const of of [undefined, ' '])
+    expect(await read({ of })).toEqual({ path: 'of', text: 'Give the id of the alert.' });
   const { id: second } = await made();
   expect(await read({})).toEqual({
     path: 'of',

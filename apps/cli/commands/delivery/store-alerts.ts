@@ -160,8 +160,11 @@ const FLAGS: Readonly<Record<string, string>> = {
 
 function ruleOf(given: GivenAlert): AlertRule & { figure: string } {
   const rule = readAlert(given);
-  if (isAlertProblem(rule))
-    throw new UsageError(`--${FLAGS[rule.path] ?? rule.path}: ${rule.text}`);
+  if (isAlertProblem(rule)) {
+    const inFlags = (text: string) =>
+      text.replace(/\b[a-z]+[A-Z]\w*/g, name => FLAGS[name] ?? name);
+    throw new UsageError(`--${inFlags(rule.path)}: ${inFlags(rule.text)}`);
+  }
   return rule;
 }
 
