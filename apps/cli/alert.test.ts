@@ -25,6 +25,7 @@ beforeAll(async () => {
     Ages: { report: 'wip-age', jql: '' },
     Weeks: { report: 'throughput', jql: '', settings: { lastDays: 365 } },
     People: { report: 'by-assignee', jql: 'project = WEB' },
+    Epics: { report: 'programme', jql: '' },
     Text: { report: 'text' },
   };
   for (const [name, view] of Object.entries(views))
@@ -143,6 +144,18 @@ test('no alert on a single person where the policy forbids it', async () => {
     expect(err).toMatch(/allows no alert on a single person|has no figure/);
   }
   await store.properties.delete(`addon:${ADDON_KEYS.standard}`, 'global-settings');
+});
+
+test('a share is looked at in percent', async () => {
+  const { out } = await run('report', 'programme', '--jql', '', ...DATA, '--format', 'json');
+  const { figures } = JSON.parse(out) as { figures: { key: string; value: number }[] };
+  const share = figures.find(({ key }) => key === 'progress')?.value ?? 0;
+  expect(share).toBeGreaterThan(0.1);
+  expect(share).toBeLessThan(1);
+  const rule = ['Epics', '--figure', 'progress', '--above', '1', '--days', '1'];
+  const { events } = await json<AlertBackTest>('back-test', ...rule);
+  expect(events).toEqual([expect.objectContaining({ kind: 'crossed' })]);
+  expect(Math.abs(Number(events[0]?.value) - 100 * share)).toBeLessThan(3);
 });
 
 test('chance is told of the periods of days on which there were issues', async () => {

@@ -197,8 +197,13 @@ function staleness(age: DataAge | null, at: Instant, zone: string): string | nul
   return `The data of the mirror are ${asOf}.${age.trouble ? ` ${age.trouble}` : ''}`;
 }
 
+/** As programs have it; shares are in percent, as people read them. */
 const programValue = (found: FoundFigure | null): number | null =>
-  found?.value === null || found === null ? null : found.value / found.scale;
+  found === null || found.value === null
+    ? null
+    : found.unit === 'share'
+      ? found.value
+      : found.value / found.scale;
 
 const lastValue = (limits: SeriesLimits | null): number | null =>
   limits?.series.points[limits.last]?.value ?? null;

@@ -16,14 +16,15 @@ const REPLY = {
     ],
   },
   table: {
-    columns: ['Author', 'Logged', 'Estimate', 'Share'],
-    fields: [{ name: 'author' }, { name: 'logged' }, { name: 'estimate' }, { name: 'share' }],
+    columns: ['Author', 'Logged', 'Estimate', 'Share', 'Progress'],
+    fields: ['author', 'logged', 'estimate', 'share', 'progress'].map(name => ({ name })),
     hasTotal: true,
   },
   figures: [
     { key: 'logged', value: 51.5, unit: 'hours' },
     { key: 'estimate', value: 1234.56, unit: 'hours' },
     { key: 'share', value: null, unit: '%' },
+    { key: 'progress', value: 0.85, unit: 'share' },
     { key: 'user:a/logged', value: 9.5, unit: 'hours' },
   ],
 };
@@ -44,6 +45,7 @@ test('figures are those of the headline with a number, then other totals', async
     { key: 'logged', name: 'Logged', text: '51h 30m', unit: 'hours' },
     { key: 'estimate', name: 'Estimate', text: '1,234.6 hours', unit: 'hours' },
     { key: 'share', name: 'Share', text: null, unit: '%' },
+    { key: 'progress', name: 'Progress', text: '85 %', unit: '%' },
   ]);
   // A report without the setting has no process limits.
   expect(series).toEqual([]);

@@ -132,9 +132,15 @@ export function serverAlerts(client: JiraClient): SavedAlerts {
   };
 }
 
+/** A share from 0 to 1 is compared with a limit in percent. */
+const inPercent = (figure: Answer['figures'][number]) => {
+  const { unit, value } = figure;
+  return unit === 'share' ? { ...figure, unit: '%', value: value && 100 * value } : figure;
+};
+
 /** Those of the headline, then the other totals. */
 function figuresOf({ headline, table, figures }: Answer): readonly AlertFigure[] {
-  const numbers = new Map(figures.map(each => [each.key, each]));
+  const numbers = new Map(figures.map(each => [each.key, inPercent(each)]));
   const said = (headline?.figures ?? []).map(({ key, label, text }) => ({
     key,
     name: label,
