@@ -156,6 +156,13 @@ test('a share is looked at in percent', async () => {
   const { events } = await json<AlertBackTest>('back-test', ...rule);
   expect(events).toEqual([expect.objectContaining({ kind: 'crossed' })]);
   expect(Math.abs(Number(events[0]?.value) - 100 * share)).toBeLessThan(3);
+  await alert('add', ...rule.slice(0, 5), '--to', 'folder:shares');
+  vi.stubEnv('TALLYBOARD_DELIVERY_FOLDER', join(folder, 'sent'));
+  await alert('check');
+  vi.unstubAllEnvs();
+  const [name = ''] = readdirSync(join(folder, 'sent', 'shares'));
+  const html = readFileSync(join(folder, 'sent', 'shares', name, 'report.html'), 'utf8');
+  expect(html).toMatch(/Progress · Total is [\d.]+% on 16 Jun 2026; told when above 1\./);
 });
 
 test('chance is told of the periods of days on which there were issues', async () => {

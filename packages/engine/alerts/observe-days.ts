@@ -214,7 +214,9 @@ function formatOf(named: Seen | undefined, condition: AlertCondition): (value: n
   if (condition.kind === 'after' && named)
     return value =>
       value >= ENDLESS_DAYS ? 'in over 10 years' : formatDay(named.day + value, 'D MMM YYYY');
-  return value => NUMBER.format(value);
+  const { unit = '' } = named?.found ?? {};
+  const after = unit === 'share' || unit === '%' ? '%' : unit && ` ${unit}`;
+  return value => NUMBER.format(value) + after;
 }
 
 /** A date that no forecast looks at is after every target. */
