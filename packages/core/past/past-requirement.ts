@@ -28,7 +28,7 @@ export function pastRequirement(requirement: Requirement): Requirement {
     ...(['status', 'resolution', 'issueType', 'project'] as const),
     ...parts.flatMap(part => PART_HISTORY[part] ?? []),
     // Custom numbers have changes of points, custom lists of sprints.
-    ...(customFields.length > 0 ? (['points', 'sprint'] as const) : []),
+    ...(customFields.length > 0 ? (['custom', 'points', 'sprint'] as const) : []),
   ];
   return {
     ...requirement,

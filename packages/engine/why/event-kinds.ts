@@ -116,6 +116,7 @@ function kindOfChange(
       return 'label';
     case 'components':
       return 'component';
+    case 'custom':
     case 'other':
       return fieldName.toLowerCase();
     default:

@@ -10,6 +10,7 @@ import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { statesOf } from '@tallyboard/core/past/dataset-at.ts';
+import { namesOfToday } from '@tallyboard/core/past/of-today.ts';
 import { pastRequirement } from '@tallyboard/core/past/past-requirement.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import {
@@ -132,6 +133,7 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
   const grouped = (found: FoundFigure | null, data: Dataset) =>
     sumsByGroup(listEntries(found, data), kind === 'share');
   const doubts = doubtsOf(explained - head.change, dataset, replay);
+
   return {
     ...head,
     window,
@@ -148,7 +150,7 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
         }))
       : [],
     explained,
-    doubts,
+    doubts: [...doubts, ...ofTodayDoubts(dataset, requirement, from)],
     isPart: doubts.length > 0,
   };
 }
@@ -311,6 +313,18 @@ function causesOf(
 
 const onlyOne = (values: readonly (string | null)[]): string | null =>
   new Set(values).size === 1 ? (values[0] ?? null) : null;
+
+/** What changed without an event: both figures have the value of today. */
+function ofTodayDoubts(
+  dataset: Dataset,
+  requirement: ExplainArgs['requirement'],
+  from: Instant,
+): readonly string[] {
+  const names = namesOfToday(dataset, requirement, from);
+  return names.length === 0
+    ? []
+    : [`Of today at both times, as no history tells their changes: ${names.join(', ')}.`];
+}
 
 /** @param rest what no cause tells of the change. */
 function doubtsOf(rest: number, { issues }: Dataset, { from }: Replay): readonly string[] {
