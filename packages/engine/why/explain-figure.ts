@@ -187,6 +187,9 @@ export const isSteady = (a: FoundFigure | null, b: FoundFigure | null): boolean 
 const keysOf = (dataset: Dataset): ReadonlyMap<IssueId, IssueKey> =>
   new Map(allIssues(dataset).map(({ id, key }) => [id, key]));
 
+/** Of what Jira tells as of now alone, such as whether an SLA is paused. */
+const UNTOLD = 'without an event';
+
 const NO_EVENT = { at: null, by: null, from: null, to: null };
 
 /** The steps from `start` to `end` in time order. Issues that change with others are computed with them. */
@@ -215,7 +218,8 @@ function stepsOf(
     steps.push(...others);
     for (const id of open) {
       const entry = end.get(id) ?? NO_ENTRY;
-      if (!sameEntry(reached.get(id) ?? NO_ENTRY, entry)) steps.push({ at: to, id, entry });
+      if (!sameEntry(reached.get(id) ?? NO_ENTRY, entry))
+        steps.push({ at: to, id, entry, isUntold: true });
     }
   }
   return steps.sort((a, b) => a.at - b.at);
@@ -265,12 +269,13 @@ function causesOf(
     [...dataset.statuses.values()].map(each => [each.id, each.category]),
   );
   const categoryOf = (id: string | null) => categories.get(id ?? '') ?? 'none';
-  const eventOf = ({ id, at, entry }: Step): IssueEvent => {
+  const eventOf = (step: Step): IssueEvent => {
+    const { id, at, entry } = step;
     const issue = issueOf.get(id);
     const event = issue ? eventAt(issue, at, { categoryOf, fields }) : null;
     const isQuery = (left.has(id) && entry.n === undefined) || joined.has(id);
     if (isQuery) return { from: null, to: null, by: null, ...event, kind: 'query' };
-    return event ?? { kind: 'related issue', by: null, from: null, to: null };
+    return event ?? { ...NO_EVENT, kind: step.isUntold ? UNTOLD : 'related issue' };
   };
   const events = new Map(steps.map(step => [step, eventOf(step)]));
   const alone = kindsAlone(replay, steps, step => events.get(step)?.kind.split(', ') ?? []);
@@ -294,7 +299,7 @@ function causesOf(
     for (const indexes of kinds.values()) {
       const those = indexes.flatMap(index => own[index] ?? []);
       causes.push({
-        at: instant,
+        at: those.every(({ kind }) => kind === UNTOLD) ? null : instant,
         kind: [...new Set(those.map(({ kind }) => kind))].join(', '),
         issues: indexes.flatMap(
           index => issueOf.get(group[index]?.id ?? ('' as IssueId))?.key ?? [],
