@@ -4,7 +4,7 @@ import type { Sprint } from '../model/sprint.ts';
 import type { Instant } from '../time/units.ts';
 
 /** The changes that take back a part of an issue; parts without any have today's values. */
-export const PART_HISTORY: Readonly<Partial<Record<IssuePart, readonly ChangeField[]>>> = {
+const PART_HISTORY: Readonly<Partial<Record<IssuePart, readonly ChangeField[]>>> = {
   people: ['assignee'],
   priority: ['priority'],
   due: ['due'],

@@ -80,6 +80,8 @@ test('what was resolved and reopened stands with its time, and adds up', async (
     ['reopened', ['A-1'], -1],
     ['resolved', ['A-1'], 1],
   ]);
+  const early = explain(overview, data, 'measure:resolved/figure', { since: '2026-02-20' });
+  expect(early).toMatchObject({ before: null, after: 2, change: 2, explained: 2 });
   const share = explain(overview, data, 'measure:resolved/percent', { since: '2026-03-04' });
   expect(share?.before).toBe(50);
   expect(share?.after).toBeCloseTo(200 / 3);

@@ -86,9 +86,12 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
   const scale = any.scale;
   const values = [was, moved, is].map(found => (found?.value ?? 0) / scale);
   const [a = 0, m = 0, b = 0] = values;
+  // A report has no figures before the first issue.
+  const isEarly =
+    dataset.issues.length > 0 && dataset.issues.every(({ created }) => created > from);
   const head = {
     name: any.name,
-    before: was?.value == null ? null : a,
+    before: isEarly || was?.value == null ? null : a,
     after: is?.value == null ? null : b,
     change: b - a,
   };
