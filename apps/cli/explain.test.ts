@@ -106,6 +106,8 @@ const QUESTIONS: readonly [Asked, readonly string[]][] = [
   [{ report: 'velocity', settings: { boardId: 1 } }, ['completed', 'committed']],
   [{ report: 'cycle-time', jql: 'project = WEB' }, ['percentile85']],
   [{ report: 'timesheet', jql: 'project = WEB' }, ['total']],
+  // Its past needs histories that its present does not.
+  [{ report: 'age', jql: 'project = WEB', settings: { kind: 'stale' } }, ['median']],
 ];
 
 test.each(QUESTIONS)('$report: what is told happened then, and adds up', async (asked, figures) => {

@@ -155,6 +155,9 @@ test('why a figure changed since a pin adds up, also where its past was changed'
   expect(others.length).toBe(-(first?.part ?? 0));
   for (const { kind, part } of others) expect([kind, part]).toEqual(['created', 1]);
   expect([why.explained, added(why)]).toEqual([why.change, why.change]);
+  const ofGroups = why.groups.map(({ mix, rate, interaction }) => mix + rate + interaction);
+  expect(ofGroups.reduce((sum, each) => sum + each, 0)).toBe(why.change);
+  expect(why.groups[0]).toMatchObject({ group: first?.kind, mix: first?.part });
   expect(why.story).toContain('differs from what was pinned');
   const body = JSON.stringify({ figure: FIGURE, since: `pin:${id}` });
   const headers = { 'content-type': 'application/json' };

@@ -307,7 +307,7 @@ function withBoards(requirement: Requirement, { query }: ReportContext): Require
 /** For two times: what the report requires at either, of all issues of the query. */
 function loadSince(request: ReportRequest, since: Instant, asOf: Instant): LoadArgs {
   const { requirement, written, jql, ...args } = loadArgs(request, asOf);
-  const earlier = loadArgs(request, since);
+  const earlier = loadArgs(asOfPast(request, since), since);
   const both = joinRequirements(requirement, earlier.requirement);
   return { ...args, jql: written ?? jql, requirement: both };
 }

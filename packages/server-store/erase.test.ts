@@ -175,6 +175,35 @@ onEngines('erasing a person', openServerStoreOn, open => {
     expect(await store.erase('nobody')).toBeNull();
   });
 
+  test('an account of theirs loses its name everywhere, and two stay two', async () => {
+    const store = await open();
+    await store.ingest(records('880001'), { source: 'small' });
+    const second = { ...user, accountId: 'other-1', displayName: 'Otto Quill', emailAddress: 'oq' };
+    await store.ingest([{ kind: 'user', value: second }], { source: 'small' });
+    const accounts = { [ID]: ['zq', MAIL], 'other-1': ['otto.q'] };
+    for (const [jira, names] of Object.entries(accounts))
+      for (const id of names) {
+        await store.accounts.change(id, { name: id, jiraAccountId: jira });
+        const shares = [{ kind: 'account' as const, name: id, edit: false }];
+        const report = { id: `of-${id}`.replace(/[@.]/g, ''), ownerId: id, name: 'zq', view: {} };
+        await store.savedReports.save({
+          ...report,
+          description: '',
+          updatedMs: 9,
+          shares,
+          version: 0,
+        });
+      }
+    const erasures = [await store.erase(ID), await store.erase('other-1')];
+    expect(erasures.map(each => each?.accounts)).toEqual([['zq', MAIL], ['otto.q']]);
+    const content = await contentOf(store);
+    for (const name of ['"zq"', MAIL, 'otto.q']) expect(content).not.toContain(name);
+    const owners = await Promise.all(
+      ['of-zq', 'of-otto.q'].map(id => store.savedReports.get(id.replace('.', ''))),
+    );
+    expect(owners.map(each => each?.ownerId)).toEqual(erasures.map(each => each?.replacement));
+  });
+
   test('a backup of before brings nobody back', async () => {
     const store = await open();
     await fill(store);

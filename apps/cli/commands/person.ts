@@ -147,7 +147,7 @@ async function erase(store: Store, id: string, dryRun: boolean): Promise<Erasure
   return erasure;
 }
 
-function linesOf({ replacement, isKnown, rows }: Erasure, dryRun: boolean): string[] {
+function linesOf({ replacement, isKnown, rows, accounts }: Erasure, dryRun: boolean): string[] {
   const total = Object.values(rows).reduce((sum, each) => sum + each, 0);
   const tables = Object.entries(rows).map(
     ([table, number]) => `  ${table}: ${counted(number, 'row')}`,
@@ -156,7 +156,12 @@ function linesOf({ replacement, isKnown, rows }: Erasure, dryRun: boolean): stri
   const head = dryRun
     ? `Would change ${counted(total, 'row')}. Nothing was written.`
     : `Erased: ${counted(total, 'row')} changed. The person is '${replacement}' from now on.`;
-  return [head, ...tables];
+  const signIns = accounts.map(account =>
+    dryRun
+      ? `The account '${account}' is theirs: its name would go too.`
+      : `The account '${account}' is '${replacement}' too: nobody signs in by the old name. 'tallyboard password ${replacement} --remove' ends it.`,
+  );
+  return [head, ...tables, ...signIns];
 }
 
 /** The backups of the folders that still have the person. */

@@ -1,7 +1,10 @@
+import { projectRolesIn } from '@tallyboard/core/people/people-exceptions.ts';
 import { fold } from '@tallyboard/database/text/words.ts';
+import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import type { EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { asObject, asObjects, asText, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
+import { parseSiteSettings } from '@tallyboard/reports/catalogue/site-settings.ts';
 import { type Mirror, platform, recordsOf, unlisted, write } from './context.ts';
 import { fetchList, fetchOne, unlessHidden } from './lists.ts';
 import { fetchProject } from './places.ts';
@@ -17,7 +20,7 @@ const KINDS: readonly EntityKind[] = [
 
 /**
  * Copies permissions: permission and issue security schemes, project roles, the applications that these name, and the groups
- * that these, shares of filters, fields, comments or worklogs name, in one transaction. Throws if the account may not read them: readers then see nothing.
+ * that these, shares of filters, fields, comments, worklogs or exceptions for figures on people name, in one transaction. Throws if the account may not read them: readers then see nothing.
  */
 export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void> {
   const api = platform(mirror.client);
@@ -44,8 +47,10 @@ export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void
       [id, name].some(text => each.startsWith('role/') && each.endsWith(fold(`/${text}`))),
     ),
   );
+  const excepted = await exceptedRoles(mirror);
   const roleIds = new Set([
     ...namesOf(holders, 'projectRole'),
+    ...roles.flatMap(({ id, name }) => (excepted.includes(String(name)) ? String(id) : [])),
     ...ofEntries.map(({ id }) => String(id)),
     ...shares.flatMap(({ role }) => asText(asObject(role)?.id) ?? []),
   ]);
@@ -78,6 +83,12 @@ export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void
     goneEntities: await unlisted(mirror, KINDS, records),
   });
   await write(mirror, { state: { accessMs: skipped.length === 0 ? accessMs : null } });
+}
+
+/** The project roles whose members see people by name under a policy for figures on people. */
+async function exceptedRoles({ store }: Mirror): Promise<readonly string[]> {
+  const stored = await store.properties.get(`addon:${ADDON_KEYS.standard}`, 'global-settings');
+  return projectRolesIn(parseSiteSettings(stored?.value).peopleExceptions);
 }
 
 type ProjectAccess = Extract<StoreRecord, { kind: 'projectAccess' }>['value'];

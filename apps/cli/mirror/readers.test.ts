@@ -236,6 +236,27 @@ describe('a reader of a mirror', () => {
     expect((await arrive(userId, later)).why).toBeNull();
   });
 
+  test('has the project roles that an exception for figures on people names', async () => {
+    const [userId = ''] = users;
+    const { catalogue } = source.store;
+    const [project] = await catalogue.all('project');
+    const access = await catalogue.get('projectAccess', project?.id ?? '');
+    const actor = { type: 'atlassian-user-role-actor', actorUser: { accountId: userId } };
+    const roles = { ...Object(access?.document.roles), 777: [actor] };
+    await source.store.ingest([
+      { kind: 'role', value: { id: '777', name: 'Works council' } },
+      { kind: 'projectAccess', value: { ...access?.document, roles } as never },
+    ]);
+    const exceptions = [{ who: 'project-role:Works council', reason: 'test', until: '2999-01-01' }];
+    await copy.properties.set('addon:com.tallyboard.reports', 'global-settings', {
+      figuresOnPeopleExceptions: exceptions,
+    });
+    const later = now + 50 * minute;
+    const { visibility } = await arrive(userId, later);
+    const held = await copy.as(userId, visibility).access.projectRoles();
+    expect(held['Works council']).toEqual([project?.id]);
+  });
+
   test('costs Jira at most 20 calls an hour of continuous use', async () => {
     const [userId = ''] = users;
     const start = now + 60 * minute;

@@ -5,7 +5,7 @@
  */
 import { allIssues } from '../measure/rows.ts';
 import type { BoardConfiguration } from '../model/board.ts';
-import type { Change } from '../model/change.ts';
+import type { Change, ChangeField } from '../model/change.ts';
 import type { QueryPart, ReportContext } from '../model/context.ts';
 import { copyIssue } from '../model/copy-issue.ts';
 import type { Coverage, Dataset } from '../model/dataset.ts';
@@ -274,6 +274,9 @@ function renamingOf(dataset: Dataset, names: Placeholders, sprintPart: string | 
   };
 }
 
+/** Changes of fields whose texts may be anything. */
+const isOther = (field: ChangeField): boolean => field === 'custom' || field === 'other';
+
 function changeRenaming(
   names: Placeholders,
   { person, label, summary, sprintName, value, typeName, field: fieldName }: Renaming,
@@ -284,7 +287,7 @@ function changeRenaming(
     dataset.fields.flatMap(({ custom, name }) => (custom ? [name.toLowerCase()] : [])),
   );
   const isOfSite = ({ field, fieldId, fieldName: name }: Change) =>
-    field === 'other' ||
+    isOther(field) ||
     field === 'points' ||
     fieldId?.startsWith('customfield_') ||
     customNames.has(name.toLowerCase());
@@ -296,7 +299,7 @@ function changeRenaming(
   ]);
   function changed(change: Change): Change {
     const { historyId, at, field, fieldId, from, to } = change;
-    const isText = field === 'other' && !(fieldId !== null && kept.has(fieldId));
+    const isText = isOther(field) && !(fieldId !== null && kept.has(fieldId));
     const isRef = isText || field === 'link' || field === 'parent';
     const idOf = (id: string | null) => {
       if (id !== null && field === 'assignee') return userId(names, id);

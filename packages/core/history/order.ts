@@ -89,7 +89,8 @@ function lineOf({ field, fieldId, fieldName, from, fromText, to, toText }: Chang
     const added = to || toText;
     return removed && added ? field : `${field} ${removed || added}`;
   }
-  const isCustom = field === 'points' || field === 'sprint' || field === 'other';
+  const isCustom =
+    field === 'points' || field === 'sprint' || field === 'custom' || field === 'other';
   return isCustom ? `${field} ${fieldId ?? fieldName.toLowerCase()}` : field;
 }
 

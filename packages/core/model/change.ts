@@ -25,6 +25,8 @@ export const CHANGE_FIELDS = [
   'labels',
   'components',
   'link',
+  /** A custom field that was asked for by id, without a name of its own above. */
+  'custom',
   'other',
 ] as const;
 

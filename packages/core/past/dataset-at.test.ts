@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeField } from '../model/change.ts';
+import type { Field } from '../model/field.ts';
 import type { FieldId } from '../model/ids.ts';
-import type { Issue, IssueLink, Version } from '../model/issue.ts';
+import type { CustomValue, Issue, IssueLink, Version } from '../model/issue.ts';
 import { dataset, issue, issueType, sprint, user } from '../testing/builders.ts';
 import { datasetFromText, instantFromText } from '../testing/issues-from-text.ts';
 import { plainIssue } from '../testing/plain-issue.ts';
 import { DAY } from '../time/units.ts';
 import { datasetAt } from './dataset-at.ts';
+import { namesOfToday } from './of-today.ts';
+
+type Ends = readonly [id: string | null, text: string | null];
 
 const MONDAY = instantFromText('Mon 12:00');
 const TUESDAY = MONDAY + DAY;
@@ -117,18 +121,118 @@ describe('takes back', () => {
     expect(parents({ parent: theme }, [added])).toEqual([undefined, undefined]);
   });
 
-  it('custom numbers, but no other custom fields', () => {
+  it('custom numbers', () => {
     const size = 'customfield_1' as FieldId;
-    const text = 'customfield_2' as FieldId;
-    const custom = new Map([
-      [size, 5],
-      [text, 9],
-    ]);
-    const of = (fieldId: FieldId, field: ChangeField) =>
-      change(field, null, null, { fieldId, fromText: '3' });
-    expect([...past({ custom }, [of(size, 'points'), of(text, 'other')]).custom.values()]).toEqual([
-      3, 9,
-    ]);
+    const of = change('points', null, null, { fieldId: size, fromText: '3' });
+    expect(past({ custom: new Map([[size, 5]]) }, [of]).custom.get(size)).toBe(3);
+  });
+
+  it.each<
+    [kind: string, field: Partial<Field>, now: CustomValue, from: Ends, to: Ends, was: unknown]
+  >([
+    ['an option', { type: 'option' }, 'Asia', ['10', 'Europe'], ['11', 'Asia'], 'Europe'],
+    ['no option', { type: 'option' }, 'Asia', [null, null], ['11', 'Asia'], null],
+    [
+      'options whose names have commas',
+      { type: 'array', items: 'option' },
+      ['A, B'],
+      ['[10, 12]', 'A, B,C'],
+      ['[10]', 'A, B'],
+      'unknown',
+    ],
+    [
+      'options',
+      { type: 'array', items: 'option' },
+      null,
+      ['[10, 12]', 'iOS,Android'],
+      ['', ''],
+      ['iOS', 'Android'],
+    ],
+    [
+      'two levels',
+      { type: 'option-with-child' },
+      'Asia',
+      [null, 'Parent values: Asia (east)(10)Level 1 values: Japan(12)'],
+      [null, 'Parent values: Asia(11)'],
+      'Asia (east) - Japan',
+    ],
+    [
+      'a date',
+      { type: 'date' },
+      '2026-03-12',
+      ['2026-03-10', '10/Mar/26'],
+      ['2026-03-12', '12/Mar/26'],
+      '2026-03-10',
+    ],
+    [
+      'labels',
+      {
+        type: 'array',
+        items: 'string',
+        customType: 'com.atlassian.jira.plugin.system.customfieldtypes:labels',
+      },
+      ['red'],
+      [null, 'red green'],
+      [null, 'red'],
+      ['red', 'green'],
+    ],
+    ['a text of an unknown kind', { type: null }, 'now', [null, 'then'], [null, 'now'], 'then'],
+    [
+      'what cannot be read',
+      { type: 'any' },
+      'Now shown otherwise',
+      ['1', 'a'],
+      ['2', 'b'],
+      'unknown',
+    ],
+  ])('custom fields: %s', (_, kind, now, from, to, was) => {
+    const id = 'customfield_2' as FieldId;
+    const named = { id, name: 'Region', custom: true, type: null, items: null, customType: null };
+    const step = change('custom', from[0], to[0], {
+      fieldId: null,
+      fieldName: 'Region',
+      fromText: from[1],
+      toText: to[1],
+    });
+    const init = { created: MONDAY, updated: WEDNESDAY, custom: new Map([[id, now]]) };
+    const today = {
+      ...dataset([issue({ ...init, changes: [step] })]),
+      fields: [{ ...named, ...kind }],
+    };
+    const value = datasetAt(today, TUESDAY, []).issues[0]?.custom.get(id);
+    const needs = { parts: [], customFields: [id] };
+    expect(namesOfToday(today, needs, TUESDAY)).toEqual(was === 'unknown' ? ['Region'] : []);
+    expect(value).toEqual(was === 'unknown' ? now : was);
+    expect(namesOfToday(today, needs, WEDNESDAY)).toEqual([]);
+  });
+
+  it('the name that an option or a person has today', () => {
+    const id = 'customfield_2' as FieldId;
+    const field = {
+      id,
+      name: 'Region',
+      custom: true,
+      type: 'option',
+      items: null,
+      customType: null,
+    };
+    const step = (from: Ends, to: Ends) =>
+      change('custom', from[0], to[0], { fieldId: id, fromText: from[1], toText: to[1] });
+    const at = { created: MONDAY, updated: WEDNESDAY };
+    const one = issue({
+      ...at,
+      key: 'A-1',
+      custom: new Map([[id, 'EMEA']]),
+      changes: [step([null, null], ['10', 'Europe'])],
+    });
+    const two = issue({
+      ...at,
+      key: 'A-2',
+      custom: new Map([[id, null]]),
+      changes: [step(['10', 'Europe'], [null, null])],
+    });
+    const [, then] = datasetAt({ ...dataset([one, two]), fields: [field] }, TUESDAY, []).issues;
+    expect(then?.custom.get(id)).toBe('EMEA');
   });
 
   it('states of sprints and versions', () => {

@@ -1,5 +1,5 @@
 import { changesOf } from '../history/field-changes.ts';
-import { bothPointsAt, parsePoints, pointsAt } from '../history/points.ts';
+import { bothPointsAt, pointsAt } from '../history/points.ts';
 import { UNKNOWN_STATUS_NAME } from '../history/spans.ts';
 import {
   assigneeAt,
@@ -11,16 +11,8 @@ import {
 } from '../history/timeline.ts';
 import { parseSeconds } from '../measure/estimate.ts';
 import type { Change, ChangeField } from '../model/change.ts';
-import type {
-  FieldId,
-  IssueId,
-  IssueKey,
-  ProjectId,
-  SprintId,
-  StatusId,
-  VersionId,
-} from '../model/ids.ts';
-import type { CustomValue, Issue, IssueType, Named, ParentRef } from '../model/issue.ts';
+import type { IssueId, IssueKey, ProjectId, SprintId, StatusId, VersionId } from '../model/ids.ts';
+import type { Issue, IssueType, Named, ParentRef } from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
 import { parseDay } from '../time/day.ts';
 import type { Instant } from '../time/units.ts';
@@ -67,7 +59,7 @@ export function fieldsAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Is
     past.points = pointsAt(issue, t, lookups.points);
     past.bothPoints = bothPointsAt(issue, t, lookups.points);
   }
-  if (issue.custom.size > 0) past.custom = customAt(issue, t, later);
+  if (issue.custom.size > 0) past.custom = lookups.custom.at(issue, t);
   return past;
 }
 
@@ -207,22 +199,4 @@ export function parentsAt(
     return { epic, parent: above === undefined ? (isOne ? epic : issue.parent) : (epic ?? above) };
   const isEpic = parent && (parent.level === 1 || (parent.level === null && level === 0));
   return { parent: parent ?? epic, epic: isEpic ? parent : level < 0 ? null : epic };
-}
-
-/** Custom numbers and sprint fields; others have today's values. */
-function customAt(issue: Issue, t: Instant, later: readonly Change[]): Issue['custom'] {
-  const changed = [...issue.custom.keys()].filter(id =>
-    later.some(
-      ({ fieldId, field }) => fieldId === id && (field === 'points' || field === 'sprint'),
-    ),
-  );
-  if (changed.length === 0) return issue.custom;
-  const custom = new Map<FieldId, CustomValue>(issue.custom);
-  for (const id of changed) {
-    const isOwn = ({ fieldId }: Change) => fieldId === id;
-    const [ids, text] = endAt(issue, t, isOwn);
-    const isSprint = later.some(change => isOwn(change) && change.field === 'sprint');
-    custom.set(id, isSprint ? parseSprintIds(ids).map(String) : parsePoints(text));
-  }
-  return custom;
 }

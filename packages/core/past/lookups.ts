@@ -5,6 +5,7 @@ import { SprintHistory } from '../history/sprint-history.ts';
 import { allIssues } from '../measure/rows.ts';
 import type { Dataset } from '../model/dataset.ts';
 import type { Issue, ParentRef } from '../model/issue.ts';
+import { type CustomHistory, customHistory } from './custom-values.ts';
 
 /** Finds the objects that changes name by id, among those of the issues. */
 export interface Lookups {
@@ -13,6 +14,7 @@ export interface Lookups {
   readonly points: PointsSource;
   readonly sprintHistory: SprintHistory;
   readonly links: LinkTimelineOf;
+  readonly custom: CustomHistory;
   readonly categoryOf: (id: string | null) => string;
   readonly user: Lookup<NonNullable<Issue['assignee']>>;
   readonly priority: Lookup<NonNullable<Issue['priority']>>;
@@ -60,6 +62,7 @@ export function lookupsOf(dataset: Dataset): Lookups {
     points: pointsSource(dataset, null),
     sprintHistory: new SprintHistory(issues),
     links: linkTimelines(issues),
+    custom: customHistory(issues, dataset.fields),
     categoryOf: id => statuses.get(id as Issue['status']['id'])?.category ?? 'none',
     user: lookup(({ assignee, reporter, creator }) => [assignee, reporter, creator]),
     priority: lookup(({ priority }) => [priority]),

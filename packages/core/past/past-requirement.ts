@@ -4,7 +4,7 @@ import type { Sprint } from '../model/sprint.ts';
 import type { Instant } from '../time/units.ts';
 
 /** The changes that take back a part of an issue; parts without any have today's values. */
-export const PART_HISTORY: Readonly<Partial<Record<IssuePart, readonly ChangeField[]>>> = {
+const PART_HISTORY: Readonly<Partial<Record<IssuePart, readonly ChangeField[]>>> = {
   people: ['assignee'],
   priority: ['priority'],
   due: ['due'],
@@ -28,7 +28,7 @@ export function pastRequirement(requirement: Requirement): Requirement {
     ...(['status', 'resolution', 'issueType', 'project'] as const),
     ...parts.flatMap(part => PART_HISTORY[part] ?? []),
     // Custom numbers have changes of points, custom lists of sprints.
-    ...(customFields.length > 0 ? (['points', 'sprint'] as const) : []),
+    ...(customFields.length > 0 ? (['custom', 'points', 'sprint'] as const) : []),
   ];
   return {
     ...requirement,

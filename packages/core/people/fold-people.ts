@@ -46,7 +46,7 @@ export const isUserField = ({ type, items }: Pick<Field, 'type' | 'items'>): boo
 
 export function foldPeople(dataset: Dataset, options: FoldOptions): FoldedPeople {
   const issues = allIssues(dataset);
-  const userFields = dataset.fields.filter(isUserField).map(({ id }) => id);
+  const userFields = dataset.fields.filter(isUserField);
   const types = accountTypes(dataset);
   const folds = {
     assignee: foldOf('assignee', issues, types, options),
@@ -60,9 +60,15 @@ export function foldPeople(dataset: Dataset, options: FoldOptions): FoldedPeople
   };
   const agents = userFields.length > 0 ? agentNames(dataset) : new Set<string>();
   const customs = new Map(
-    userFields.map(id => [id, customFold(id, issues, agents, options)] as const),
+    userFields.map(({ id }) => [id, customFold(id, issues, agents, options)] as const),
   );
-  const view: FoldView = { folds, customs, isOwn: isOwnOf(options) };
+  const namedCustoms = new Map(
+    userFields.flatMap(({ id, name }) => {
+      const fold = customs.get(id);
+      return fold ? [[name.toLowerCase(), fold] as const] : [];
+    }),
+  );
+  const view: FoldView = { folds, customs, namedCustoms, isOwn: isOwnOf(options) };
   const folded = (issue: Issue) => new FoldedIssue(issue, view);
   const peopleAt = new Map<string, (row: number) => readonly string[] | null>();
   for (const role of ['assignee', 'reporter', 'creator'] as const)

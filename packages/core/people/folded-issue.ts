@@ -27,6 +27,8 @@ export interface CustomFold {
 export interface FoldView {
   readonly folds: Readonly<Record<PersonRole, RoleFold>>;
   readonly customs: ReadonlyMap<FieldId, CustomFold>;
+  /** By the name of the field in lower case: histories may lack its id. */
+  readonly namedCustoms: ReadonlyMap<string, CustomFold>;
   readonly isOwn: (id: string | null) => boolean;
 }
 
@@ -212,6 +214,15 @@ const authorIn = (author: User | null, { isOwn }: FoldView): User | null =>
 const isPersonField = ({ fieldId, fieldName }: Change, { customs }: FoldView): boolean =>
   (fieldId !== null && customs.has(fieldId)) || /^(reporter|creator)$/i.test(fieldId ?? fieldName);
 
+const customFoldOf = ({ fieldId, fieldName }: Change, { customs, namedCustoms }: FoldView) =>
+  fieldId === null ? namedCustoms.get(fieldName.toLowerCase()) : customs.get(fieldId);
+
+/** The value of a field of people as histories list it. */
+function peopleText(names: string | null, { value }: CustomFold): string | null {
+  const folded = value(names ? names.split(/,\s*/) : null);
+  return typeof folded === 'object' && folded !== null ? folded.join(', ') : String(folded ?? '');
+}
+
 function foldedChange(change: Change, view: FoldView): Change {
   const { historyId, at, field, fieldId, fieldName } = change;
   // Of columns the members are computed: a spread would leave them out.
@@ -231,6 +242,11 @@ function foldedChange(change: Change, view: FoldView): Change {
   if (field === 'other' && isPersonField(change, view))
     return { ...head, from: null, fromText: null, to: null, toText: null };
   const { from, fromText, to, toText } = change;
+  const people = field === 'custom' ? customFoldOf(change, view) : undefined;
+  if (people) {
+    const text = (names: string | null) => peopleText(names, people);
+    return { ...head, from: null, fromText: text(fromText), to: null, toText: text(toText) };
+  }
   return { ...head, from, fromText, to, toText };
 }
 

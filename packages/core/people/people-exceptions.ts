@@ -68,6 +68,12 @@ export const exceptionOf = (
 
 const PROJECT_ROLE = 'project-role:';
 
+/** Names of the project roles that exceptions are for. */
+export const projectRolesIn = (exceptions: readonly PeopleException[]): readonly string[] =>
+  exceptions.flatMap(({ who }) =>
+    who.startsWith(PROJECT_ROLE) ? [who.slice(PROJECT_ROLE.length)] : [],
+  );
+
 /** Ids of projects by names of roles. */
 export type ProjectRoles = Readonly<Record<string, readonly string[]>>;
 

@@ -4,7 +4,8 @@ import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
 import { datasetAt, hasUndatedFlag } from '@tallyboard/core/past/dataset-at.ts';
 import { isBeforeMissingStep } from '@tallyboard/core/past/fields-at.ts';
-import { PART_HISTORY, pastRequirement } from '@tallyboard/core/past/past-requirement.ts';
+import { namesOfToday } from '@tallyboard/core/past/of-today.ts';
+import { pastRequirement } from '@tallyboard/core/past/past-requirement.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { endsElsewhereNote, has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { loadedOf } from '../datasets.ts';
@@ -26,23 +27,10 @@ export const pastDataset: Query<'pastDataset'> = async (
   };
 };
 
-const NAMES: Readonly<Record<string, string>> = {
-  team: 'team',
-  votes: 'votes',
-  progress: 'progress of sub-tasks',
-  desk: 'request types, organizations and satisfaction',
-};
-
 function notesOf(dataset: Dataset, asOf: Instant, requirement: Requirement): readonly Note[] {
-  const { issues, fields } = dataset;
+  const { issues } = dataset;
   const existing = issues.filter(({ created }) => created <= asOf);
-  const names = [
-    ...requirement.parts.flatMap(part => (PART_HISTORY[part] ? [] : (NAMES[part] ?? []))),
-    ...requirement.customFields.flatMap(id => {
-      const field = fields.find(each => each.id === id);
-      return field && field.type !== 'number' && field.items !== 'json' ? [field.name] : [];
-    }),
-  ];
+  const names = namesOfToday(dataset, requirement, asOf);
   const text =
     'Issues are those that the query finds today, as they were then: issues that have left it since are missing.';
   const today = names.length > 0 ? ` Of today: ${names.join(', ')}.` : '';

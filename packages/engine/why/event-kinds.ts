@@ -1,3 +1,4 @@
+import { cyclesOf } from '@tallyboard/core/measure/sla.ts';
 import type { Change, ChangeField } from '@tallyboard/core/model/change.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Instant, Seconds } from '@tallyboard/core/time/units.ts';
@@ -30,6 +31,7 @@ export function eventAt(
   if (issue.created === at) kinds.add('created');
   for (const change of changes) kinds.add(kindOfChange(change, categoryOf));
   if (worklogs.length > 0) kinds.add('worklog');
+  for (const kind of slaKindsAt(issue, at)) kinds.add(kind);
   const isEstimated = changes.some(
     ({ field }) => field === 'points' || field === 'originalEstimate',
   );
@@ -54,6 +56,17 @@ export function eventAt(
     from: isOne ? valueText(only, only.from, only.fromText) : null,
     to: isOne ? valueText(only, only.to, only.toText) : null,
   };
+}
+
+/** What the SLAs of an issue did at an instant; none without the SLAs of the issue. */
+function slaKindsAt({ slas }: Issue, at: Instant): readonly string[] {
+  return [...slas.values()]
+    .flatMap(cyclesOf)
+    .flatMap(({ start, stop, breach }) => [
+      ...(start === at ? ['SLA started'] : []),
+      ...(stop === at ? ['SLA stopped'] : []),
+      ...(breach === at && stop !== at ? ['SLA breached'] : []),
+    ]);
 }
 
 /** A value as Jira's pages show it. Null for links, whose texts are sentences about two issues. */
@@ -116,6 +129,7 @@ function kindOfChange(
       return 'label';
     case 'components':
       return 'component';
+    case 'custom':
     case 'other':
       return fieldName.toLowerCase();
     default:
@@ -142,5 +156,8 @@ export function instantsOf(issue: Issue, from: Instant, to: Instant): readonly I
   add(issue.statusCategoryChanged);
   for (const { at } of issue.changes) add(at);
   for (const { started } of issue.worklogs) add(started);
+  for (const sla of issue.slas.values())
+    for (const { start, stop, breach } of cyclesOf(sla))
+      for (const at of [start, stop, breach]) add(at);
   return [...found].sort((a, b) => a - b);
 }

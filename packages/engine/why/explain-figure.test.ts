@@ -1,11 +1,13 @@
+import type { Change } from '@tallyboard/core/model/change.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import type { Issue, Sla } from '@tallyboard/core/model/issue.ts';
 import { ALL_PARTS, NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { datasetAt } from '@tallyboard/core/past/dataset-at.ts';
 import { pastRequirement } from '@tallyboard/core/past/past-requirement.ts';
-import { context } from '@tallyboard/core/testing/builders.ts';
+import { context, dataset, issue, slaCycle, user } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { fileColumns, fileLines, plainFields } from '@tallyboard/report-kit/table/report-table.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
@@ -46,7 +48,7 @@ function explain(
   return explainFigure({
     find: (data, asOf) => figureAt(report, report.compute(data, value, asOf), value, asOf, figure),
     dataset,
-    requirement: { history, parts: ALL_PARTS, customFields: [] },
+    requirement: { history: [...history, 'custom'], parts: ALL_PARTS, customFields: [] },
     before: { ...now, asOf: at(since), past: true },
     after: now,
     left: new Set(),
@@ -78,6 +80,8 @@ test('what was resolved and reopened stands with its time, and adds up', async (
     ['reopened', ['A-1'], -1],
     ['resolved', ['A-1'], 1],
   ]);
+  const early = explain(overview, data, 'measure:resolved/figure', { since: '2026-02-20' });
+  expect(early).toMatchObject({ before: null, after: 2, change: 2, explained: 2 });
   const share = explain(overview, data, 'measure:resolved/percent', { since: '2026-03-04' });
   expect(share?.before).toBe(50);
   expect(share?.after).toBeCloseTo(200 / 3);
@@ -124,6 +128,80 @@ test('of a resolution, a version and an estimate at one instant the one that mov
   ]);
   // Neither alone makes 8 points of nothing.
   expect(kinds('measure:points/figure')).toEqual([['re-estimated, resolved', 8]]);
+});
+
+test('a row of a custom field counts who had the value then, and names what changed it', async () => {
+  const region = 'customfield_10050' as FieldId;
+  const to = (key: string, now: string, from: string | null, day = '2026-03-09') => {
+    const change: Change = {
+      at: at(`${day} 10:00`),
+      author: user('Ana'),
+      field: 'custom',
+      fieldId: region,
+      fieldName: 'Region',
+      from: null,
+      fromText: from,
+      to: null,
+      toText: now,
+    };
+    const changes = from === now ? [] : [change];
+    const custom = new Map([[region, now]]);
+    return issue({
+      key,
+      created: at('2026-02-27'),
+      updated: at(`${day} 10:00`),
+      custom,
+      changes,
+    });
+  };
+  const field = { id: region, name: 'Region', custom: true, items: null, customType: null };
+  const ofType = (type: string | null) => ({
+    ...dataset([
+      to('A-1', 'Asia', 'Europe'),
+      to('A-2', 'Europe', null, '2026-03-10'),
+      to('A-3', 'Europe', 'Europe'),
+    ]),
+    fields: [{ ...field, type }],
+  });
+  const breakdown = await reportOf('breakdown');
+  const settings = { gType: region };
+  const told = (data: Dataset, row: string) =>
+    explain(breakdown, data, `${region}:${row}/created`, { settings, since: '2026-03-04' });
+  const europe = told(ofType('option'), 'Europe');
+  expect(europe).toMatchObject({ before: 2, after: 2, explained: 0, doubts: [], isPart: false });
+  const partsOf = (found: typeof europe) =>
+    found?.causes.map(({ kind, issues, part, from, to }) => [kind, issues, part, from, to]);
+  expect(partsOf(europe)).toEqual([
+    ['region', ['A-1'], -1, 'Europe', 'Asia'],
+    ['region', ['A-2'], 1, 'None', 'Europe'],
+  ]);
+  expect(partsOf(told(ofType('option'), 'Asia'))).toEqual([
+    ['region', ['A-1'], 1, 'Europe', 'Asia'],
+  ]);
+});
+
+test('an SLA that starts and stops is an event; what only the present tells has none', async () => {
+  const sla = (init: Partial<Sla>) =>
+    new Map([['customfield_1' as FieldId, { name: 'TTR', completed: [], ongoing: null, ...init }]]);
+  const made = (key: string, slas: Issue['slas']) =>
+    issue({ key, created: at('2026-02-27'), updated: at('2026-03-15 10:00'), slas });
+  const start = at('2026-03-09 10:00');
+  const stop = at('2026-03-10 10:00');
+  const data = dataset([
+    made('A-1', sla({ completed: [slaCycle({ start, stop, breached: false })] })),
+    made('A-2', sla({ ongoing: slaCycle({ start, breached: false }) })),
+    made(
+      'A-3',
+      sla({ ongoing: slaCycle({ start: at('2026-03-02'), breached: false, paused: true }) }),
+    ),
+  ]);
+  const found = explain(await reportOf('sla'), data, 'running', { since: '2026-03-04' });
+  expect(found).toMatchObject({ before: 1, after: 1, explained: 0, doubts: [] });
+  expect(found?.causes.map(({ at, kind, issues, part }) => [at, kind, issues, part])).toEqual([
+    [start, 'SLA started', ['A-2', 'A-1'], 2],
+    [stop, 'SLA stopped', ['A-1'], -1],
+    [null, 'without an event', ['A-3'], -1],
+  ]);
 });
 
 test('a share that was not there before, or is not any more, is 0 of all issues', async () => {

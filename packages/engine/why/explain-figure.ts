@@ -10,6 +10,7 @@ import type { IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { statesOf } from '@tallyboard/core/past/dataset-at.ts';
+import { namesOfToday } from '@tallyboard/core/past/of-today.ts';
 import { pastRequirement } from '@tallyboard/core/past/past-requirement.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import {
@@ -85,9 +86,12 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
   const scale = any.scale;
   const values = [was, moved, is].map(found => (found?.value ?? 0) / scale);
   const [a = 0, m = 0, b = 0] = values;
+  // A report has no figures before the first issue.
+  const isEarly =
+    dataset.issues.length > 0 && dataset.issues.every(({ created }) => created > from);
   const head = {
     name: any.name,
-    before: was?.value == null ? null : a,
+    before: isEarly || was?.value == null ? null : a,
     after: is?.value == null ? null : b,
     change: b - a,
   };
@@ -132,6 +136,7 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
   const grouped = (found: FoundFigure | null, data: Dataset) =>
     sumsByGroup(listEntries(found, data), kind === 'share');
   const doubts = doubtsOf(explained - head.change, dataset, replay);
+
   return {
     ...head,
     window,
@@ -148,7 +153,7 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
         }))
       : [],
     explained,
-    doubts,
+    doubts: [...doubts, ...ofTodayDoubts(dataset, requirement, from)],
     isPart: doubts.length > 0,
   };
 }
@@ -185,6 +190,9 @@ export const isSteady = (a: FoundFigure | null, b: FoundFigure | null): boolean 
 const keysOf = (dataset: Dataset): ReadonlyMap<IssueId, IssueKey> =>
   new Map(allIssues(dataset).map(({ id, key }) => [id, key]));
 
+/** Of what Jira tells as of now alone, such as whether an SLA is paused. */
+const UNTOLD = 'without an event';
+
 const NO_EVENT = { at: null, by: null, from: null, to: null };
 
 /** The steps from `start` to `end` in time order. Issues that change with others are computed with them. */
@@ -213,7 +221,8 @@ function stepsOf(
     steps.push(...others);
     for (const id of open) {
       const entry = end.get(id) ?? NO_ENTRY;
-      if (!sameEntry(reached.get(id) ?? NO_ENTRY, entry)) steps.push({ at: to, id, entry });
+      if (!sameEntry(reached.get(id) ?? NO_ENTRY, entry))
+        steps.push({ at: to, id, entry, isUntold: true });
     }
   }
   return steps.sort((a, b) => a.at - b.at);
@@ -263,12 +272,13 @@ function causesOf(
     [...dataset.statuses.values()].map(each => [each.id, each.category]),
   );
   const categoryOf = (id: string | null) => categories.get(id ?? '') ?? 'none';
-  const eventOf = ({ id, at, entry }: Step): IssueEvent => {
+  const eventOf = (step: Step): IssueEvent => {
+    const { id, at, entry } = step;
     const issue = issueOf.get(id);
     const event = issue ? eventAt(issue, at, { categoryOf, fields }) : null;
     const isQuery = (left.has(id) && entry.n === undefined) || joined.has(id);
     if (isQuery) return { from: null, to: null, by: null, ...event, kind: 'query' };
-    return event ?? { kind: 'related issue', by: null, from: null, to: null };
+    return event ?? { ...NO_EVENT, kind: step.isUntold ? UNTOLD : 'related issue' };
   };
   const events = new Map(steps.map(step => [step, eventOf(step)]));
   const alone = kindsAlone(replay, steps, step => events.get(step)?.kind.split(', ') ?? []);
@@ -292,7 +302,7 @@ function causesOf(
     for (const indexes of kinds.values()) {
       const those = indexes.flatMap(index => own[index] ?? []);
       causes.push({
-        at: instant,
+        at: those.every(({ kind }) => kind === UNTOLD) ? null : instant,
         kind: [...new Set(those.map(({ kind }) => kind))].join(', '),
         issues: indexes.flatMap(
           index => issueOf.get(group[index]?.id ?? ('' as IssueId))?.key ?? [],
@@ -311,6 +321,18 @@ function causesOf(
 
 const onlyOne = (values: readonly (string | null)[]): string | null =>
   new Set(values).size === 1 ? (values[0] ?? null) : null;
+
+/** What changed without an event: both figures have the value of today. */
+function ofTodayDoubts(
+  dataset: Dataset,
+  requirement: ExplainArgs['requirement'],
+  from: Instant,
+): readonly string[] {
+  const names = namesOfToday(dataset, requirement, from);
+  return names.length === 0
+    ? []
+    : [`Of today at both times, as no history tells their changes: ${names.join(', ')}.`];
+}
 
 /** @param rest what no cause tells of the change. */
 function doubtsOf(rest: number, { issues }: Dataset, { from }: Replay): readonly string[] {

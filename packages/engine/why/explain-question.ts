@@ -72,7 +72,7 @@ const ROUNDING = 0.005 + 1e-9;
 
 /** From what was pinned on: what no event explains is a part of its own. */
 function sincePin(replayed: Explanation, pinned: number | null): Explanation {
-  const { before, after, causes, explained } = replayed;
+  const { before, after, causes, groups, explained } = replayed;
   const part = (before ?? 0) - (pinned ?? 0);
   if (Math.abs(part) <= ROUNDING && (before === null) === (pinned === null)) return replayed;
   const unknown = { at: null, kind: DIFFERS, issues: [], part, by: null, from: null, to: null };
@@ -81,6 +81,10 @@ function sincePin(replayed: Explanation, pinned: number | null): Explanation {
     before: pinned,
     change: (after ?? 0) - (pinned ?? 0),
     causes: [unknown, ...causes],
+    groups:
+      groups.length === 0
+        ? []
+        : [{ group: DIFFERS, mix: part, rate: 0, interaction: 0 }, ...groups],
     explained: explained + part,
   };
 }

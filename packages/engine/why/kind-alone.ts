@@ -19,6 +19,9 @@ const DONE: Part = {
   fields: ['status', 'resolution'],
   members: ['status', 'resolution', 'resolved', 'statusCategoryChanged'],
 };
+const SLA: Part = { fields: [], members: ['slas'] };
+/** Kinds with the name of a custom field. */
+const CUSTOM: Part = { fields: ['custom'], members: ['custom'] };
 const SPRINT: Part = { fields: ['sprint'], members: ['sprints'] };
 
 /** What each kind of event changes in an issue. */
@@ -49,6 +52,9 @@ const PARTS: Readonly<Record<string, Part>> = {
   due: { fields: ['due'], members: ['due'] },
   label: { fields: ['labels'], members: ['labels'] },
   component: { fields: ['components'], members: ['components'] },
+  'SLA started': SLA,
+  'SLA stopped': SLA,
+  'SLA breached': SLA,
 };
 
 /** Calculations at most: further steps keep all of their kinds. */
@@ -86,7 +92,8 @@ export function kindsAlone(
       const stepOf = new Map(now.map(step => [step.id, step]));
       const issues = after.issues.flatMap(issue => {
         const [was, step] = [wasOf.get(issue.id), stepOf.get(issue.id)];
-        const part = PARTS[(step && kindAt(step)) ?? ''];
+        const kind = step && kindAt(step);
+        const part = kind === undefined ? undefined : (PARTS[kind] ?? CUSTOM);
         return was && step && part ? [withPart(was, issue, part, step.at)] : [];
       });
       const entries = entriesIn({ ...after, issues });
@@ -105,7 +112,25 @@ export function kindsAlone(
 }
 
 function withPart(was: Issue, is: Issue, { fields, members }: Part, at: number): Issue {
-  const changed = Object.fromEntries(members.map(name => [name, is[name]]));
+  const changed = Object.fromEntries(
+    members.map(name => [name, name === 'custom' ? customWith(was, is, fields, at) : is[name]]),
+  );
   const changes = is.changes.filter(change => change.at < at || fields.includes(change.field));
   return copyIssue(was, { ...changed, changes });
+}
+
+/** The custom fields of before, those that changed then as they are after. */
+function customWith(
+  was: Issue,
+  { custom, changes }: Issue,
+  fields: Part['fields'],
+  at: number,
+): Issue['custom'] {
+  const own = changes.filter(change => change.at === at && fields.includes(change.field));
+  // Old histories name no ids.
+  if (own.some(({ fieldId }) => fieldId === null)) return custom;
+  const ids = own.flatMap(({ fieldId }) =>
+    fieldId !== null && custom.has(fieldId) ? fieldId : [],
+  );
+  return new Map([...was.custom, ...ids.map(id => [id, custom.get(id) ?? null] as const)]);
 }

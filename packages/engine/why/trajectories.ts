@@ -15,6 +15,8 @@ export interface Step {
   readonly at: Instant;
   readonly id: IssueId;
   readonly entry: Entry;
+  /** No event that was received leads to the value of the end. */
+  readonly isUntold?: true;
 }
 
 export interface Replay {

@@ -27,7 +27,8 @@ const SYSTEM_IDS = {
   components: ['components'],
 } as const;
 
-const CUSTOM = ['points', 'sprint', 'parent', 'flagged'] as const;
+/** A field that has a name of its own is not 'custom': the last one counts. */
+const CUSTOM = ['custom', 'points', 'sprint', 'parent', 'flagged'] as const;
 
 /** Ids and names of system fields in lower case. */
 const SYSTEM_NAMES: ReadonlyMap<string, ChangeField> = new Map([
@@ -66,6 +67,7 @@ function fieldIdsOf(
   const idsOf = (all: readonly Field[]) => all.map(({ id }) => id);
   return {
     ...SYSTEM_IDS,
+    custom: customFields,
     points: [
       ...special.storyPoints,
       ...special.storyPointEstimate,
@@ -105,7 +107,8 @@ export function nameChanges(
     for (const id of ids[field]) {
       byId.set(id.toLowerCase(), field);
       const name = names.get(id);
-      if (name !== undefined) byCustomName.set(name, field);
+      if (name !== undefined && !(field === 'custom' && byCustomName.has(name)))
+        byCustomName.set(name, field);
     }
   }
   /** Id for a custom field with the name of a system field, which its name alone would mean. */

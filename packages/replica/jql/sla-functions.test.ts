@@ -13,7 +13,7 @@ import { fields, now, smallSite, zone } from '../store/testing/small-site.ts';
  * - running(): the last cycle is ongoing and not paused
  * - paused(): the last cycle is ongoing and paused
  * - withinCalendarHours(): running according to the SLA calendar
- * - remaining(), elapsed(): only SLAs whose last cycle is ongoing
+ * - remaining(), elapsed(): only SLAs whose last cycle is ongoing; in time of the calendar of the SLA
  * - an SLA that never started is found neither by = nor by !=
  */
 const QUERIES = {
@@ -56,6 +56,12 @@ const rests = (used: number, left: number, within = true): Json => ({
   remainingTime: { millis: left * MINUTE },
 });
 
+/** Time left of the calendar, and until the breach: nights and weekends lie between them. */
+const closes = (left: number, until: number): Json => ({
+  ...runs(30, until, false),
+  remainingTime: { millis: left * MINUTE },
+});
+
 /** Completed cycles, the ongoing one, and the letters of the queries that find the SLA. */
 const RECORDS: readonly [completed: unknown, ongoing: unknown, found: string][] = [
   [[], undefined, ''],
@@ -86,6 +92,10 @@ const RECORDS: readonly [completed: unknown, ongoing: unknown, found: string][] 
   [[late()], rests(30, 240), 'ep'],
   [[late(), met()], rests(90, 90), 'epRE'],
   [[met(), met()], rests(300, -10), 'bepRE'],
+  [[], closes(90, 65 * 60), 'rR'],
+  [[], closes(180, 65 * 60), 'r'],
+  // Read two and a half hours ago.
+  [[], { ...runs(30, 90), remainingTime: { millis: 240 * MINUTE } }, 'rwR'],
   // Jira's flag is older than the breach.
   [[], { ...runs(300, -10), breached: false }, 'berwRE'],
   // Only for people, in the language of a reader.
@@ -129,6 +139,14 @@ onBothEngines('SLA functions', open => {
 
   const keysWhere = (test: (letters: string) => boolean) =>
     RECORDS.flatMap(([, , letters], at) => (test(letters) ? [`OPS-${500 + at}`] : []));
+
+  it('has more left: > remaining("2h")', async () => {
+    const isTold = (at: number) => JSON.stringify(RECORDS[at]?.[1]).includes('millis');
+    const expected = RECORDS.flatMap(([, , letters], at) =>
+      /[rp]/.test(letters) && !letters.includes('R') && isTold(at) ? [`OPS-${500 + at}`] : [],
+    );
+    expect(await found('> remaining("2h")')).toEqual(expected);
+  });
 
   describe.each(Object.entries(QUERIES))('%s', (letter, clause) => {
     it(`finds its SLAs: ${clause}`, async () => {

@@ -45,13 +45,15 @@ it('is the time of the SLA of that name, by request type', () => {
     request({ completed: [after(5, true, 40)] }),
     request({ ongoing: slaCycle({ paused: true }) }),
     request(null),
+    // Nothing was measured yet.
+    request({}),
     request({ completed: [slaCycle({ elapsed: HOUR })] }),
   ]);
   expect(csv).toEqual([
     'Request Type,Answered,50th percentile (Hours),85th percentile (Hours),Met,Breached,Attainment (%),Waiting,Not known',
     'Get help,3,2,9,2,1,66.67,0,0',
-    'None,1,5,5,0,0,,1,1',
-    'Total,4,2,9,2,1,66.67,1,1',
+    'None,1,5,5,0,0,,1,2',
+    'Total,4,2,9,2,1,66.67,1,2',
     '',
   ]);
   expect(codes).toEqual(['sla-undated']);

@@ -9,6 +9,7 @@
 
 import { countOf, selectRows } from '@tallyboard/core/measure/figures.ts';
 import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
+import { cyclesOf } from '@tallyboard/core/measure/sla.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
@@ -21,6 +22,7 @@ import type {
 import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { missingSla } from '@tallyboard/report-kit/families/service-desk/missing-sla.ts';
 import {
+  isAsked,
   rowsWithSla,
   type SlaEntry,
   slaEntries,
@@ -82,11 +84,15 @@ export default function computeFirstResponse(
   const counts = accountFilter(dataset, accounts, context);
   const found = slaEntries(issues, { asOf, zone, sla, cycles: 'last', lastDays, counts });
   const from = startOfDay(localDay(asOf, zone) - lastDays + 1, zone);
-  const measured = new Set(found.rows);
+  // An SLA that never started has measured nothing.
+  const isMeasured = (row: number) =>
+    [...issues[row]!.slas].some(
+      ([field, each]) => isAsked(sla, field, each) && cyclesOf(each).length > 0,
+    );
   const unknown = new Set(
     selectRows(issues.length, row => {
       const { created } = issues[row]!;
-      return counts(row) && !measured.has(row) && created >= from && created <= asOf;
+      return counts(row) && !isMeasured(row) && created >= from && created <= asOf;
     }),
   );
   const byRow = Map.groupBy(found.entries, ({ row }) => row);
@@ -128,7 +134,7 @@ export default function computeFirstResponse(
         'First response': `The time used of the SLA '${sla}', in hours of its calendar, where it stopped in the last ${formatCount(lastDays)} days. Of each issue the last cycle.`,
         Waiting: 'The SLA is running or paused.',
         'Not known':
-          'Created in these days, without this SLA. Comments are not loaded, so nothing is guessed.',
+          'Created in these days, and this SLA is missing or never started. Comments are not loaded, so nothing is guessed.',
       }),
       ...accountDefinition(accounts),
     ],

@@ -40,7 +40,12 @@ export function firstResponseTable(
       },
       figureColumn('waiting', 'Waiting', CYCLES, 'The SLA is running or paused.'),
       {
-        ...figureColumn('unknown', 'Not known', ISSUES, 'Created in these days, without this SLA.'),
+        ...figureColumn(
+          'unknown',
+          'Not known',
+          ISSUES,
+          'Created in these days, and this SLA is missing or never started.',
+        ),
         folds: true,
       },
     ],

@@ -34,6 +34,8 @@ export interface Erasure {
   readonly rows: Readonly<Record<string, number>>;
   /** Texts to look for in files: the id, names and addresses. */
   readonly texts: readonly string[];
+  /** Names by which the person signed in here; `replacement` stands for them too. */
+  readonly accounts: readonly string[];
 }
 
 export type EraseStore = ReturnType<typeof eraseStore>;
@@ -41,6 +43,12 @@ export type EraseStore = ReturnType<typeof eraseStore>;
 /** Derived from issues, and written again. */
 const DERIVED: ReadonlySet<string> = new Set([
   ...['texts', 'segments', 'segment_changes', 'issue_changes', 'facts'],
+]);
+
+/** Tables that hold what Jira sent: no account of this server is in them. */
+const OF_JIRA: ReadonlySet<string> = new Set([
+  ...['entities', 'aliases', 'issues', 'issue_documents', 'issue_values', 'issue_links'],
+  ...['changelogs', 'histories', 'spans', 'history_names', 'worklogs'],
 ]);
 
 export function eraseStore({ engine, write, db }: StoreContext, others: Tables) {
@@ -101,14 +109,36 @@ async function eraseIn(
     ids: new Map([...own].flatMap(each => (each === null ? [] : [[each, stands] as const]))),
     names: [...new Set(names.flatMap(name => [name, fold(name)]))],
   };
+  const accounts = 'accounts' in all ? await accountsOf(trx, id, names) : [];
+  const ofAccounts: Rewriting = {
+    ...rewriting,
+    erased: text => (accounts.includes(text) ? stands : rewriting.erased(text)),
+  };
   const rows: Record<string, number> = {};
   const issues = new Set<number>();
   for (const [name, table] of Object.entries(all)) {
-    const changed = await eraseInTable(trx, name, table, { rewriting, texts, issues, dryRun });
+    // A label of Jira that is called like an account is none.
+    const found = OF_JIRA.has(name)
+      ? { rewriting, texts }
+      : { rewriting: ofAccounts, texts: [...texts, ...accounts] };
+    const changed = await eraseInTable(trx, name, table, { ...found, issues, dryRun });
     if (changed > 0) rows[name] = changed;
   }
   if (!dryRun) await deriveAgain(trx, [...issues]);
-  return { replacement, isKnown, rows, texts };
+  return { replacement, isKnown, rows, texts, accounts };
+}
+
+/** The accounts of this server that are linked to a user, or called as their address. */
+async function accountsOf(
+  { db }: DbContext,
+  id: string,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const addresses = names.filter(name => name.includes('@')).map(name => name.toLowerCase());
+  const isTheirs = [sql`jira = ${id}`, ...addresses.map(address => sql`lower(id) = ${address}`)];
+  const { rows } = await sql<{ id: string }>`
+    select id from accounts where ${sql.join(isTheirs, sql` or `)}`.execute(db);
+  return rows.map(row => row.id);
 }
 
 type AnyRow = Record<string, unknown>;

@@ -17,7 +17,7 @@ export function slaField(name: string, ids: readonly string[]): JqlField {
       'number',
     );
   const breach = numbers('breach');
-  const measures = { remaining: numbers('remaining'), elapsed: numbers('elapsed') };
+  const measures = { remaining: numbers('remaining'), elapsed: numbers('elapsed') } as const;
 
   function matching(
     context: JqlContext,
@@ -29,16 +29,26 @@ export function slaField(name: string, ids: readonly string[]): JqlField {
     const seconds = parseDuration(result.text, 24, 7);
     if (seconds === null) return context.wrongQuery(invalidDuration(result.text, name)) ?? [];
     const limit = seconds * 1000;
-    const storage = measures[result.measure];
-    const ask = (from: Storage, value: number) => from(context).compare(comparison, value);
-    // For a running clock remaining time is counted from its breach time.
-    if (result.measure === 'elapsed') return [ask(storage, limit)];
-    return [
-      anyOf([
-        ask(breach, context.clock.now + limit),
-        allOf([breach(context).empty, ask(storage, limit)]),
-      ]),
-    ];
+    if (result.measure === 'elapsed') return [measures.elapsed(context).compare(comparison, limit)];
+    return [remainingTest(context, comparison, limit)];
+  }
+
+  /**
+   * Remaining is time of the calendar of the SLA: never more than Jira sent when it was read, nor than the time until the
+   * breach, which has nights and weekends too. The smaller one counts.
+   */
+  function remainingTest(context: JqlContext, comparison: Comparison, limit: number): Condition {
+    const { now } = context.clock;
+    const until = breach(context);
+    const left = measures.remaining(context);
+    const isUntil = until.compare(comparison, now + limit);
+    const isLeft = left.compare(comparison, limit);
+    if (comparison.startsWith('<')) return anyOf([isUntil, isLeft]);
+    return anyOf([
+      allOf([isUntil, isLeft]),
+      allOf([isUntil, left.empty]),
+      allOf([until.empty, isLeft]),
+    ]);
   }
 
   return {
