@@ -22,6 +22,7 @@ import type {
 import type { Sprint } from '../model/sprint.ts';
 import type { Status } from '../model/status.ts';
 import type { User } from '../model/user.ts';
+import type { PeopleException } from '../people/people-exceptions.ts';
 import { JIRAS_NAMES } from './jira-names.ts';
 import { Placeholders } from './placeholders.ts';
 
@@ -47,6 +48,7 @@ export interface Anonymous {
 
 /** Stands for a query. */
 export const QUERY_LEFT_OUT = '(query left out)';
+const REASON_LEFT_OUT = '(reason left out)';
 const PARTIAL_IMPORT = 'An import has only some of its pages, or hides issues';
 
 /** Changes whose texts are numbers or dates. */
@@ -115,10 +117,21 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
       fields,
       warnings: [],
     },
-    context: ({ currentUser, people, query, notCopied, incomplete, ...others }) => ({
+    context: ({
+      currentUser,
+      people,
+      peopleExceptions,
+      query,
+      notCopied,
+      incomplete,
+      ...others
+    }) => ({
       ...others,
       currentUser: person(currentUser),
       ...(people && { people: { ...people, reader: person(people.reader) } }),
+      ...(peopleExceptions && {
+        peopleExceptions: peopleExceptions.map(each => withoutReason(each, names)),
+      }),
       ...(query && {
         query: {
           ...query,
@@ -129,6 +142,11 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
               ...note,
               text: note.text.replace(/board set '.*'/, 'board set'),
             })),
+          }),
+          ...(query.fields && {
+            fields: Object.fromEntries(
+              Object.entries(query.fields).map(([name, id]) => [field(name).toLowerCase(), id]),
+            ),
           }),
           ...(query.parts && { parts: query.parts.map(each => withoutName(each, names)) }),
           ...(query.members && { members: query.members.map(each => withoutName(each, names)) }),
@@ -433,6 +451,17 @@ function shared<Value extends object>(copy: (value: Value) => Value): (value: Va
     const known = copies.get(value) ?? copy(value);
     copies.set(value, known);
     return known;
+  };
+}
+
+function withoutReason(exception: PeopleException, names: Placeholders): PeopleException {
+  const [, kind, name] = /^(group|project-role):(.*)$/.exec(exception.who) ?? [];
+  return {
+    ...exception,
+    ...(name !== undefined && {
+      who: `${kind}:${names.of(kind === 'group' ? 'Group' : 'Role', name)}`,
+    }),
+    reason: REASON_LEFT_OUT,
   };
 }
 
