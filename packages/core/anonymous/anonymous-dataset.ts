@@ -24,6 +24,7 @@ import type { Status } from '../model/status.ts';
 import type { User } from '../model/user.ts';
 import type { PeopleException } from '../people/people-exceptions.ts';
 import { JIRAS_NAMES } from './jira-names.ts';
+import { withoutJirasWords } from './jiras-words.ts';
 import { Placeholders } from './placeholders.ts';
 
 /**
@@ -95,14 +96,15 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
   );
   const renamed = (issue: Issue) => renamedIssue(issue, names, renaming, changed);
   const issues = dataset.issues.map(renamed);
+  const reason = (text: string) => names.keysIn(withoutJirasWords(text));
   const coverage = ({ reasons, reasonsOf = {}, lasting, ...counts }: Coverage): Coverage => ({
     ...counts,
-    reasons: reasons.map(names.keysIn),
+    reasons: reasons.map(reason),
     reasonsOf: {
-      worklogs: (reasonsOf.worklogs ?? []).map(names.keysIn),
-      histories: (reasonsOf.histories ?? []).map(names.keysIn),
+      worklogs: (reasonsOf.worklogs ?? []).map(reason),
+      histories: (reasonsOf.histories ?? []).map(reason),
     },
-    ...(lasting && { lasting: lasting.map(names.keysIn) }),
+    ...(lasting && { lasting: lasting.map(reason) }),
   });
   return {
     dataset: {
