@@ -407,6 +407,7 @@ function renamedIssue(
     sprints: issue.sprints.map(sprint),
     parent: issue.parent && parent(issue.parent),
     epic: issue.epic && parent(issue.epic),
+    otherParent: issue.otherParent && (names.key(issue.otherParent) as Issue['key']),
     epicName: issue.epicName && summary(issue.epicName),
     team: issue.team && team(issue.team),
     links: issue.links.map(link => ({
