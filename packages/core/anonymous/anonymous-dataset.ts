@@ -147,7 +147,10 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
           }),
           ...(query.fields && {
             fields: Object.fromEntries(
-              Object.entries(query.fields).map(([name, id]) => [field(name).toLowerCase(), id]),
+              Object.entries(query.fields).map(([name, id]) => [
+                name === id ? id : field(name).toLowerCase(),
+                id,
+              ]),
             ),
           }),
           ...(query.parts && { parts: query.parts.map(each => withoutName(each, names)) }),
