@@ -1,4 +1,5 @@
 /** What is read above and below the issues of a query, of either kind of Jira. */
+import { forestOf } from '@tallyboard/core/forest/forest.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import {
   type ForestNeed,
@@ -89,6 +90,23 @@ describe.each(['cloud', 'data-center'] as const)('%s', flavour => {
       ST-2 Sub-task ST-1`);
     const { dataset } = await load(issues, flavour, 'key = TH-1', { below: { type: 'theme' } });
     expect(keysOf(dataset)).toEqual(['EP-1', 'IN-1', 'ST-1', 'TH-1']);
+  });
+
+  test('an issue of a parent and another epic is below its parent, and named', async () => {
+    const issues: readonly Planted[] = [
+      ...planted(`
+        EP-1 Epic
+        EP-2 Epic
+        ST-1 Story EP-1`),
+      { key: 'ST-2', type: 'Sub-task', parent: 'ST-1', epicLink: 'EP-1' },
+      { key: 'ST-3', type: 'Sub-task', parent: 'ST-1', epicLink: 'EP-2' },
+    ];
+    const { dataset } = await load(issues, flavour, 'project in (EP, ST)');
+    const { parent, twofold } = forestOf(dataset.issues);
+    const keyOf = (row: number) => dataset.issues[row]?.key;
+    const parents = dataset.issues.map(({ key }, row) => [key, keyOf(parent[row] ?? -1)]);
+    expect(Object.fromEntries(parents)).toMatchObject({ 'ST-2': 'ST-1', 'ST-3': 'ST-1' });
+    expect(Array.from(twofold, keyOf)).toEqual(['ST-3']);
   });
 
   test('parents that are each below the other end', async () => {
