@@ -61,7 +61,7 @@ function levelNotes({ issues }: Dataset, { rows }: ProgrammeSettings): readonly 
   return [
     {
       code: 'unknown-level',
-      text: `No issue of the query, or above one, is of a type called '${type}'. Choose the name of another type, or widen the query.`,
+      text: `No issue of the query, or above one, is of a type called '${rows.slice(rows.indexOf(':') + 1).trim()}'. Choose the name of another type, or widen the query.`,
       issues: NONE,
       doubtful: true,
     },
