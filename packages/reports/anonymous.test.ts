@@ -1,6 +1,6 @@
 /** A result with made-up names has the same figures and no name, key, query or text of the site. */
 import { anonymize, type TypedName } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
-import { refusalText } from '@tallyboard/core/anonymous/jiras-words.ts';
+import { refusalSentence } from '@tallyboard/core/anonymous/jiras-words.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -339,7 +339,7 @@ test.each(REPORTS)('$id: what a reader types into a setting is replaced', async 
 
 test('why data are missing is said without keys and the words of Jira', () => {
   const counts = { fetched: 0, total: 1 };
-  const refused = refusalText(403, `No (${WORD}) here. Ask ${WORD}.`);
+  const refused = refusalSentence(403, `No (${WORD}) here. Ask ${WORD}.`);
   const { coverage } = anonymize(named(datasetOf([])));
   const reason = `The histories of 1 issue are incomplete: ${refused} In ${WORD.toUpperCase()}-1.`;
   const made = coverage({

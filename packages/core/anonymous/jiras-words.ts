@@ -1,5 +1,5 @@
 /** A refusal of Jira as a sentence; its words may name anything of the site. */
-export const refusalText = (status: number, words: string): string =>
+export const refusalSentence = (status: number, words: string): string =>
   `Jira answered with status ${status}${words ? ` (${words.replace(/\.$/, '')})` : ''}.`;
 
 const REFUSAL = /(Jira answered with status \d+) \(.*\)(?=\.)/s;
