@@ -160,6 +160,24 @@ describe.each(['cloud', 'data-center'] as const)('%s', flavour => {
     expect(dataset.coverage.complete).toBe(true);
   });
 
+  test('a parent that moved to another project keeps its children, which are not read again', async () => {
+    const rest = planted(`
+      ST-1 Story EP-1
+      ST-2 Sub-task ST-1`);
+    const jira = await openForest([{ key: 'EP-1', type: 'Epic' }, ...rest], flavour);
+    const others = rest.map(({ key, type }): Planted => ({ key, type }));
+    const moved = forestRecords([{ key: 'OTHER-9', type: 'Epic' }, ...others], flavour);
+    await jira.store.ingest(
+      moved.filter(({ kind, value }) => kind !== 'issue' || value.key === 'OTHER-9'),
+    );
+    const dataset = await json({ client: jira.client }).open('key = OTHER-9', need({ lowest: -1 }));
+    await jira.close();
+    expect(keysOf(dataset)).toEqual(['OTHER-9', 'ST-1', 'ST-2']);
+    const { parent } = forestOf(dataset.issues);
+    const above = dataset.issues.map(({ key }, row) => [key, dataset.issues[parent[row]!]?.key]);
+    expect(Object.fromEntries(above)).toMatchObject({ 'ST-1': 'OTHER-9', 'ST-2': 'ST-1' });
+  });
+
   test('20,000 children of one parent: 40 calls, and what they do not reach is said', async () => {
     const issues: readonly Planted[] = [
       { key: 'EP-1', type: 'Epic' },
