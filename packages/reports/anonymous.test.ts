@@ -343,7 +343,10 @@ test('why data are missing is said without keys and the words of Jira', () => {
   const { coverage } = anonymize(named(datasetOf([])));
   const reason = `The histories of 1 issue are incomplete: ${refused} In ${WORD.toUpperCase()}-1.`;
   const made = coverage({
-    ...{ issues: counts, worklogs: counts, histories: counts, complete: false },
+    issues: counts,
+    worklogs: counts,
+    histories: counts,
+    complete: false,
     reasons: [reason],
     reasonsOf: { histories: [reason] },
     lasting: [reason],

@@ -6,7 +6,7 @@
 import { allIssues } from '../measure/rows.ts';
 import type { BoardConfiguration } from '../model/board.ts';
 import type { Change } from '../model/change.ts';
-import type { QueryPart, ReportContext } from '../model/context.ts';
+import type { OwnQuery, QueryPart, ReportContext } from '../model/context.ts';
 import { copyIssue } from '../model/copy-issue.ts';
 import type { Coverage, Dataset } from '../model/dataset.ts';
 import type { FieldId, StatusId, UserId } from '../model/ids.ts';
@@ -134,29 +134,7 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
       ...(peopleExceptions && {
         peopleExceptions: peopleExceptions.map(each => withoutReason(each, names)),
       }),
-      ...(query && {
-        query: {
-          ...query,
-          jql: QUERY_LEFT_OUT,
-          narrowedBy: query.narrowedBy && QUERY_LEFT_OUT,
-          ...(query.notes && {
-            notes: query.notes.map(note => ({
-              ...note,
-              text: note.text.replace(/board set '.*'/, 'board set'),
-            })),
-          }),
-          ...(query.fields && {
-            fields: Object.fromEntries(
-              Object.entries(query.fields).map(([name, id]) => [
-                name === id ? id : field(name).toLowerCase(),
-                id,
-              ]),
-            ),
-          }),
-          ...(query.parts && { parts: query.parts.map(each => withoutName(each, names)) }),
-          ...(query.members && { members: query.members.map(each => withoutName(each, names)) }),
-        },
-      }),
+      ...(query && { query: anonymousQuery(query, names, field) }),
       ...(notCopied && { notCopied: { ...notCopied, keys: [] } }),
       ...(incomplete && { incomplete: [PARTIAL_IMPORT] }),
     }),
@@ -181,6 +159,32 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
     },
   };
 }
+
+const anonymousQuery = (
+  query: OwnQuery,
+  names: Placeholders,
+  field: Renaming['field'],
+): OwnQuery => ({
+  ...query,
+  jql: QUERY_LEFT_OUT,
+  narrowedBy: query.narrowedBy && QUERY_LEFT_OUT,
+  ...(query.notes && {
+    notes: query.notes.map(note => ({
+      ...note,
+      text: note.text.replace(/board set '.*'/, 'board set'),
+    })),
+  }),
+  ...(query.fields && {
+    fields: Object.fromEntries(
+      Object.entries(query.fields).map(([name, id]) => [
+        name === id ? id : field(name).toLowerCase(),
+        id,
+      ]),
+    ),
+  }),
+  ...(query.parts && { parts: query.parts.map(each => withoutName(each, names)) }),
+  ...(query.members && { members: query.members.map(each => withoutName(each, names)) }),
+});
 
 const withColumns = (
   configuration: BoardConfiguration,
