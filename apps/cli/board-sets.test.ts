@@ -144,7 +144,7 @@ test('deleted boards and refused queries are left out with a line', async () => 
   for (const report of ['wip-age', 'velocity', 'overview']) {
     const answer = await ask(report, '--board-set', some);
     expect(textsOf(answer)).toEqual([
-      "1 board of the board set 'Some' is deleted or not visible to you, and left out.",
+      "1 board of the board set 'Some' is deleted, not visible to you, or of a filter with an error, and left out.",
       "1 query of the board set 'Some' is wrong, deleted or not visible to you, and left out.",
     ]);
   }
@@ -215,7 +215,7 @@ describe('a board that a reader may not see', () => {
       expect([reply.status, text.match(/SECRET-[A-Z-]+|SEC-\d+/)]).toEqual([200, null]);
       expect(textsOf(JSON.parse(text))).toEqual([
         "1 set is left out of the board set 'Seen': deleted, or not shared with you.",
-        "1 board of the board set 'Seen' is deleted or not visible to you, and left out.",
+        "1 board of the board set 'Seen' is deleted, not visible to you, or of a filter with an error, and left out.",
       ]);
     }
     await server.stop();

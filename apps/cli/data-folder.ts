@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StorePlace } from '@tallyboard/database/engine.ts';
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
@@ -24,7 +24,16 @@ export const nameOfStore = (folder: string): string =>
   process.env.DATABASE_URL ? 'the database of DATABASE_URL' : `'${folder}'`;
 
 export const hasData = (folder: string): boolean =>
-  Boolean(process.env.DATABASE_URL) || existsSync(join(folder, DATABASE_FILE));
+  Boolean(process.env.DATABASE_URL) || isThere(join(folder, DATABASE_FILE));
+
+/** Whether there is a file or folder. One that this user may not look at counts: opening it tells why. */
+export function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (cause) {
+    return (cause as { code?: unknown }).code === 'EACCES';
+  }
+}
 
 /** Opens the store of a data folder; DATABASE_URL in the environment names a PostgreSQL instead. */
 export async function openFolder(folder: string, { create = false } = {}): Promise<Store> {

@@ -24,8 +24,10 @@ export function sentenceOf(error: unknown): string {
     return `Jira answered in a form that is not understood: ${error.message}`;
   const trouble = storeTrouble(error);
   if (trouble && trouble.kind !== 'full' && trouble.kind !== 'read-only') return trouble.message;
-  const code = (error as { code?: unknown } | null)?.code;
+  const { code, path } = Object(error) as { readonly code?: unknown; readonly path?: unknown };
   if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'The disk is full.';
+  if (code === 'EACCES' && typeof path === 'string')
+    return `This user may not read or write '${path}'. Change its permissions, or name another.`;
   if (code === 'EACCES' || code === 'EPERM' || code === 'SQLITE_READONLY')
     return `There is no right to write here: ${(error as Error).message}`;
   if (!(error instanceof Error)) return String(error);

@@ -1,4 +1,5 @@
 /** What is read above and below the issues of a query, of either kind of Jira. */
+import { forestOf } from '@tallyboard/core/forest/forest.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import {
   type ForestNeed,
@@ -91,6 +92,23 @@ describe.each(['cloud', 'data-center'] as const)('%s', flavour => {
     expect(keysOf(dataset)).toEqual(['EP-1', 'IN-1', 'ST-1', 'TH-1']);
   });
 
+  test('an issue of a parent and another epic is below its parent, and named', async () => {
+    const issues: readonly Planted[] = [
+      ...planted(`
+        EP-1 Epic
+        EP-2 Epic
+        ST-1 Story EP-1`),
+      { key: 'ST-2', type: 'Sub-task', parent: 'ST-1', epicLink: 'EP-1' },
+      { key: 'ST-3', type: 'Sub-task', parent: 'ST-1', epicLink: 'EP-2' },
+    ];
+    const { dataset } = await load(issues, flavour, 'project in (EP, ST)');
+    const { parent, twofold } = forestOf(dataset.issues);
+    const keyOf = (row: number) => dataset.issues[row]?.key;
+    const parents = dataset.issues.map(({ key }, row) => [key, keyOf(parent[row] ?? -1)]);
+    expect(Object.fromEntries(parents)).toMatchObject({ 'ST-2': 'ST-1', 'ST-3': 'ST-1' });
+    expect(Array.from(twofold, keyOf)).toEqual(['ST-3']);
+  });
+
   test('parents that are each below the other end', async () => {
     const issues = planted(`
       EP-1 Epic EP-2
@@ -140,6 +158,24 @@ describe.each(['cloud', 'data-center'] as const)('%s', flavour => {
     await jira.close();
     expect(keysOf(dataset)).toEqual(['EP-1', 'OTHER-9', 'ST-1']);
     expect(dataset.coverage.complete).toBe(true);
+  });
+
+  test('a parent that moved to another project keeps its children, which are not read again', async () => {
+    const rest = planted(`
+      ST-1 Story EP-1
+      ST-2 Sub-task ST-1`);
+    const jira = await openForest([{ key: 'EP-1', type: 'Epic' }, ...rest], flavour);
+    const others = rest.map(({ key, type }): Planted => ({ key, type }));
+    const moved = forestRecords([{ key: 'OTHER-9', type: 'Epic' }, ...others], flavour);
+    await jira.store.ingest(
+      moved.filter(({ kind, value }) => kind !== 'issue' || value.key === 'OTHER-9'),
+    );
+    const dataset = await json({ client: jira.client }).open('key = OTHER-9', need({ lowest: -1 }));
+    await jira.close();
+    expect(keysOf(dataset)).toEqual(['OTHER-9', 'ST-1', 'ST-2']);
+    const { parent } = forestOf(dataset.issues);
+    const above = dataset.issues.map(({ key }, row) => [key, dataset.issues[parent[row]!]?.key]);
+    expect(Object.fromEntries(above)).toMatchObject({ 'ST-1': 'OTHER-9', 'ST-2': 'ST-1' });
   });
 
   test('20,000 children of one parent: 40 calls, and what they do not reach is said', async () => {

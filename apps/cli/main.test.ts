@@ -14,6 +14,7 @@ import { openStore } from '@tallyboard/server-store/store.ts';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from './command-list.ts';
+import { sentenceOf } from './error-text.ts';
 import { run } from './testing/run.ts';
 
 const asOf = '2026-06-17T12:00:00Z';
@@ -526,6 +527,13 @@ describe('a command line', () => {
     const { code, out, err } = await run(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(words);
+  });
+
+  test('a path that belongs to another user is named', () => {
+    const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+    expect(sentenceOf(Object.assign(error, { path: '/root/a.json' }))).toBe(
+      "This user may not read or write '/root/a.json'. Change its permissions, or name another.",
+    );
   });
 
   test.each([

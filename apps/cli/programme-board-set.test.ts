@@ -91,7 +91,7 @@ test('hidden members are left out with a line; an unknown set and none are said'
   const some = await rowsOf({}, '--board-set', 'Some');
   expect(some.rows.map(({ name }) => name)).toEqual(['Team A']);
   expect(some.notes).toContain(
-    "1 board of the board set 'Some' is deleted or not visible to you, and left out.",
+    "1 board of the board set 'Some' is deleted, not visible to you, or of a filter with an error, and left out.",
   );
   expect((await report({}, '--board-set', 'Nothing')).err).toContain("'Nothing'");
   const none = await rowsOf({});

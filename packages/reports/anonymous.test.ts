@@ -1,10 +1,13 @@
 /** A result with made-up names has the same figures and no name, key, query or text of the site. */
 import { anonymize, type TypedName } from '@tallyboard/core/anonymous/anonymous-dataset.ts';
+import { refusalSentence } from '@tallyboard/core/anonymous/jiras-words.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { copyIssue } from '@tallyboard/core/model/copy-issue.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId, IssueKey, VersionId } from '@tallyboard/core/model/ids.ts';
+import type { CustomValue } from '@tallyboard/core/model/issue.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
+import type { Day } from '@tallyboard/core/time/units.ts';
 import { renameNames } from '@tallyboard/report-kit/rename-names.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import {
@@ -22,6 +25,7 @@ import { NOW, runsOf } from './testing/report-runs.ts';
 
 const WORD = 'Falconmerger';
 const FIELD = 'customfield_10077' as FieldId;
+const SIZE = 'customfield_10078' as FieldId;
 const said = (text: string) => `${WORD} ${text}`;
 
 /** The word in every name and text of the site. */
@@ -82,6 +86,14 @@ function named(dataset: Dataset): Dataset {
         items: null,
         customType: null,
       },
+      {
+        id: SIZE,
+        name: said('size'),
+        custom: true,
+        type: 'number',
+        items: null,
+        customType: null,
+      },
     ],
     issues: dataset.issues.map((issue, row) =>
       copyIssue(issue, {
@@ -125,7 +137,10 @@ function named(dataset: Dataset): Dataset {
           otherType: link.otherType && said(link.otherType),
           otherStatus: link.otherStatus && status(link.otherStatus),
         })),
-        custom: new Map([[FIELD, said('value')]]),
+        custom: new Map<FieldId, CustomValue>([
+          [FIELD, said('value')],
+          [SIZE, row + 1],
+        ]),
         changes: issue.changes.map(change => {
           const { field, from, fromText, to, toText } = change;
           const rename = texts[field as keyof typeof texts] ?? ((text: string) => text);
@@ -168,8 +183,13 @@ const CONTEXT: ReportContext = {
     sprints: null,
     narrowedBy: `text ~ ${WORD}`,
     atLeast: null,
+    fields: { [said('size').toLowerCase()]: SIZE, [SIZE]: SIZE },
     notes: [{ code: 'board-set', text: `1 board of the board set '${said('set')}' is left out.` }],
   },
+  peopleExceptions: [
+    { who: `group:${said('council')}`, reason: said('agreement'), until: 21_000 as Day },
+    { who: `project-role:${said('leads')}`, reason: said('lead'), until: 21_000 as Day },
+  ],
   workflows: {
     [said('flow')]: {
       columns: [
@@ -194,6 +214,14 @@ const TYPED: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     { waitStatuses: said('in progress') },
     { workflow: said('no such flow') },
   ],
+  programme: [
+    { rows: `level:${said('task')}` },
+    { measure: said('SIZE') },
+    { measure: SIZE },
+    { rows: 'version', growthOf: '7', order: 'one-after-another', sequence: said('1.0') },
+    { growthOf: `${WORD.toUpperCase()}-1` },
+    { rows: 'query', queries: [{ name: said('mine'), jql: WORD }], growthOf: said('mine') },
+  ],
   'time-in-status': [{ eType: 'status', columns: `${said('Done')},${said('to do')}` }],
   timesheet: [
     { userFilter: `"${said('Ana')}"` },
@@ -207,6 +235,12 @@ const TYPED: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     { teamQueries: [{ name: WORD, jql: `text ~ ${WORD}` }] },
   ],
 };
+
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value];
+  if (value instanceof Map) return [...value.values()].flatMap(numbersIn);
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(numbersIn) : [];
+}
 
 const NAMING = new Set<string>();
 
@@ -242,6 +276,8 @@ test.each(REPORTS)('$id', async ({ id }) => {
     ];
     return {
       figures: headline?.figures.map(({ text }) => text),
+      // In whatever order the names are.
+      numbers: numbersIn(result).sort((a, b) => a - b),
       // A saved file has settings and context too.
       all: JSON.stringify(
         [result, notes, definitions, headline, cells, rest, settings, context],
@@ -259,18 +295,15 @@ test.each(REPORTS)('$id', async ({ id }) => {
         return text;
       });
       const made = anonymize(dataset, typed);
+      const context = made.context(CONTEXT);
       const names = typed.map(made.typed).values();
-      const own = renameNames(
-        report,
-        settings,
-        made.context(CONTEXT),
-        () => names.next().value ?? '',
-      );
+      const own = renameNames(report, settings, context, () => names.next().value ?? '');
       const before = textOf(dataset, settings, CONTEXT);
       if (/falconmerger/i.test(before.all)) NAMING.add(id);
       const after = textOf(made.dataset, own.settings, own.context);
       expect(after.all).not.toMatch(/falconmerger/i);
       expect(after.figures).toEqual(before.figures);
+      expect(after.numbers).toEqual(before.numbers);
     }),
     { numRuns: 60 },
   );
@@ -302,4 +335,26 @@ test.each(REPORTS)('$id: what a reader types into a setting is replaced', async 
   for (const { name, codec, rename } of report?.settings.list ?? [])
     if (JSON.stringify(codec.parse(WORD))?.includes(WORD) && !NO_NAMES.includes(name))
       expect(rename, `${id}: ${name}`).toBeDefined();
+});
+
+test('why data are missing is said without keys and the words of Jira', () => {
+  const counts = { fetched: 0, total: 1 };
+  const refused = refusalSentence(403, `No (${WORD}) here. Ask ${WORD}.`);
+  const { coverage } = anonymize(named(datasetOf([])));
+  const reason = `The histories of 1 issue are incomplete: ${refused} In ${WORD.toUpperCase()}-1.`;
+  const made = coverage({
+    issues: counts,
+    worklogs: counts,
+    histories: counts,
+    complete: false,
+    reasons: [reason],
+    reasonsOf: { histories: [reason] },
+    lasting: [reason],
+  });
+  const said = 'The histories of 1 issue are incomplete: Jira answered with status 403. In P1-1.';
+  expect(made).toMatchObject({
+    reasons: [said],
+    reasonsOf: { histories: [said] },
+    lasting: [said],
+  });
 });

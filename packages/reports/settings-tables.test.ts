@@ -66,6 +66,12 @@ it('an unknown key is reported with the nearest known one', () => {
     { path: 'grupBy', text: 'There is no such setting. Did you mean "groupBy"?' },
     { path: 'colour', text: 'There is no such setting.' },
   ]);
+  expect(told({ gType: 1, groupBy: 'component' })).toEqual([
+    {
+      path: 'groupBy',
+      text: 'This is the same setting as "gType", which is given too. Give one of them.',
+    },
+  ]);
   expect(told({ groupBy: 'component', jql: 'a = b', preset: {}, version: 1 })).toEqual([]);
   const given = breakdown && byStoredKeys(breakdown, { groupBy: 'Component', eType: 'points' });
   expect(breakdown?.parse(given).value).toMatchObject({

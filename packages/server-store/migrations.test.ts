@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     '103 pins of saved reports',
     '104 subscriptions and outbox',
     '104 alerts',
+    '105 other parents in columns',
   ],
 };
 

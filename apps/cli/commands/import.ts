@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Gaps } from '@tallyboard/replica/data/issues/issues.ts';
@@ -10,7 +10,7 @@ import type {
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
-import { auditChange, DEFAULT_FOLDER, withFolder } from '../data-folder.ts';
+import { auditChange, DEFAULT_FOLDER, isThere, withFolder } from '../data-folder.ts';
 import { count, counted, progressLine, rateAndTimeLeft } from '../progress.ts';
 import { fillWithColumns } from '../write-columns.ts';
 
@@ -21,7 +21,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   });
   if (positionals.length === 0) throw new UsageError('The files are missing.');
   for (const path of positionals)
-    if (!existsSync(path)) throw new CommandError(`There is no file or folder '${path}'.`);
+    if (!isThere(path)) throw new CommandError(`There is no file or folder '${path}'.`);
   if (values.strict && !(await isClean(positionals, streams))) {
     streams.err.write('Nothing was imported: --strict allows no problems.\n');
     return 1;

@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readBackup } from '../backup-file.ts';
 import { CommandError, type ExitCode, type Streams } from '../command.ts';
-import { auditChange, nameOfStore, withFolder } from '../data-folder.ts';
+import { auditChange, isThere, nameOfStore, withFolder } from '../data-folder.ts';
 import { counted } from '../progress.ts';
 import { readFileArguments } from './backup.ts';
 
 export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
   const { file, folder, force } = readFileArguments(args);
-  if (!existsSync(file)) throw new CommandError(`There is no file '${file}'.`);
+  if (!isThere(file)) throw new CommandError(`There is no file '${file}'.`);
   const restoreAll = async (store: Store) => {
     const erasures = await store.erasures();
     const counts = await store.restore(readBackup(file), { replace: force }).catch(explain);

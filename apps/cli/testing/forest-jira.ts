@@ -83,6 +83,8 @@ export interface Planted {
   /** Was its parent before the present one. */
   readonly former?: string;
   readonly blocker?: string;
+  /** Named by Epic Link besides the parent. */
+  readonly epicLink?: string;
 }
 
 const BLOCKS = { id: '60', name: 'Blocks', inward: 'is blocked by', outward: 'blocks' };
@@ -140,7 +142,7 @@ export function forestRecords(issues: readonly Planted[], flavour: Flavour): Sto
       },
     ]),
     ...issues.map((issue): StoreRecord => {
-      const { key, type, summary = key, parent, done = false, former, blocker } = issue;
+      const { key, type, summary = key, parent, done = false, former, blocker, epicLink } = issue;
       const fields = {
         summary,
         project: { id: String(100 + keys.indexOf(projectOf(key))), key: projectOf(key) },
@@ -149,6 +151,7 @@ export function forestRecords(issues: readonly Planted[], flavour: Flavour): Sto
         created: CREATED,
         updated: CREATED,
         ...(parent !== undefined && linkTo(issue, parent)),
+        ...(epicLink !== undefined && { [EPIC_LINK]: epicLink }),
         ...(blocker !== undefined && { issuelinks: [linkFrom(blocker)] }),
       };
       const histories = former === undefined ? [] : [moveFrom(issue, former)];

@@ -6,7 +6,7 @@
 import { allIssues } from '../measure/rows.ts';
 import type { BoardConfiguration } from '../model/board.ts';
 import type { Change, ChangeField } from '../model/change.ts';
-import type { QueryPart, ReportContext } from '../model/context.ts';
+import type { OwnQuery, QueryPart, ReportContext } from '../model/context.ts';
 import { copyIssue } from '../model/copy-issue.ts';
 import type { Coverage, Dataset } from '../model/dataset.ts';
 import type { FieldId, StatusId, UserId } from '../model/ids.ts';
@@ -22,7 +22,9 @@ import type {
 import type { Sprint } from '../model/sprint.ts';
 import type { Status } from '../model/status.ts';
 import type { User } from '../model/user.ts';
+import type { PeopleException } from '../people/people-exceptions.ts';
 import { JIRAS_NAMES } from './jira-names.ts';
+import { withoutJirasWords } from './jiras-words.ts';
 import { Placeholders } from './placeholders.ts';
 
 /**
@@ -47,6 +49,7 @@ export interface Anonymous {
 
 /** Stands for a query. */
 export const QUERY_LEFT_OUT = '(query left out)';
+const REASON_LEFT_OUT = '(reason left out)';
 const PARTIAL_IMPORT = 'An import has only some of its pages, or hides issues';
 
 /** Changes whose texts are numbers or dates. */
@@ -93,14 +96,15 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
   );
   const renamed = (issue: Issue) => renamedIssue(issue, names, renaming, changed);
   const issues = dataset.issues.map(renamed);
+  const reason = (text: string) => names.keysIn(withoutJirasWords(text));
   const coverage = ({ reasons, reasonsOf = {}, lasting, ...counts }: Coverage): Coverage => ({
     ...counts,
-    reasons: reasons.map(names.keysIn),
+    reasons: reasons.map(reason),
     reasonsOf: {
-      worklogs: (reasonsOf.worklogs ?? []).map(names.keysIn),
-      histories: (reasonsOf.histories ?? []).map(names.keysIn),
+      worklogs: (reasonsOf.worklogs ?? []).map(reason),
+      histories: (reasonsOf.histories ?? []).map(reason),
     },
-    ...(lasting && { lasting: lasting.map(names.keysIn) }),
+    ...(lasting && { lasting: lasting.map(reason) }),
   });
   return {
     dataset: {
@@ -115,25 +119,22 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
       fields,
       warnings: [],
     },
-    context: ({ currentUser, people, query, notCopied, incomplete, ...others }) => ({
+    context: ({
+      currentUser,
+      people,
+      peopleExceptions,
+      query,
+      notCopied,
+      incomplete,
+      ...others
+    }) => ({
       ...others,
       currentUser: person(currentUser),
       ...(people && { people: { ...people, reader: person(people.reader) } }),
-      ...(query && {
-        query: {
-          ...query,
-          jql: QUERY_LEFT_OUT,
-          narrowedBy: query.narrowedBy && QUERY_LEFT_OUT,
-          ...(query.notes && {
-            notes: query.notes.map(note => ({
-              ...note,
-              text: note.text.replace(/board set '.*'/, 'board set'),
-            })),
-          }),
-          ...(query.parts && { parts: query.parts.map(each => withoutName(each, names)) }),
-          ...(query.members && { members: query.members.map(each => withoutName(each, names)) }),
-        },
+      ...(peopleExceptions && {
+        peopleExceptions: peopleExceptions.map(each => withoutReason(each, names)),
       }),
+      ...(query && { query: anonymousQuery(query, names, field) }),
       ...(notCopied && { notCopied: { ...notCopied, keys: [] } }),
       ...(incomplete && { incomplete: [PARTIAL_IMPORT] }),
     }),
@@ -158,6 +159,32 @@ export function anonymize(dataset: Dataset, typedNames: readonly TypedName[] = [
     },
   };
 }
+
+const anonymousQuery = (
+  query: OwnQuery,
+  names: Placeholders,
+  field: Renaming['field'],
+): OwnQuery => ({
+  ...query,
+  jql: QUERY_LEFT_OUT,
+  narrowedBy: query.narrowedBy && QUERY_LEFT_OUT,
+  ...(query.notes && {
+    notes: query.notes.map(note => ({
+      ...note,
+      text: note.text.replace(/board set '.*'/, 'board set'),
+    })),
+  }),
+  ...(query.fields && {
+    fields: Object.fromEntries(
+      Object.entries(query.fields).map(([name, id]) => [
+        name === id ? id : field(name).toLowerCase(),
+        id,
+      ]),
+    ),
+  }),
+  ...(query.parts && { parts: query.parts.map(each => withoutName(each, names)) }),
+  ...(query.members && { members: query.members.map(each => withoutName(each, names)) }),
+});
 
 const withColumns = (
   configuration: BoardConfiguration,
@@ -390,6 +417,7 @@ function renamedIssue(
     sprints: issue.sprints.map(sprint),
     parent: issue.parent && parent(issue.parent),
     epic: issue.epic && parent(issue.epic),
+    otherParent: issue.otherParent && (names.key(issue.otherParent) as Issue['key']),
     epicName: issue.epicName && summary(issue.epicName),
     team: issue.team && team(issue.team),
     links: issue.links.map(link => ({
@@ -436,6 +464,17 @@ function shared<Value extends object>(copy: (value: Value) => Value): (value: Va
     const known = copies.get(value) ?? copy(value);
     copies.set(value, known);
     return known;
+  };
+}
+
+function withoutReason(exception: PeopleException, names: Placeholders): PeopleException {
+  const [, kind, name] = /^(group|project-role):(.*)$/.exec(exception.who) ?? [];
+  return {
+    ...exception,
+    ...(name !== undefined && {
+      who: `${kind}:${names.of(kind === 'group' ? 'Group' : 'Role', name)}`,
+    }),
+    reason: REASON_LEFT_OUT,
   };
 }
 

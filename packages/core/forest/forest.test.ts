@@ -84,11 +84,30 @@ describe('forest', () => {
   });
 
   it('names issues that are below two', () => {
+    // 3 is below 1, 4 below 3, 5 below 2.
+    const [one, two, three, four, five] = issuesOf([0, 0, 1, 3, 2]);
+    const twofold = (...others: readonly (IssueKey | null)[]) => {
+      const parents = [one!, two!, three!, four!, five!].map((each, at) => ({
+        ...each,
+        otherParent: others[at] ?? null,
+      }));
+      return [...forestOf(parents).twofold];
+    };
+    const [ONE, TWO, NONE] = ['P-1', 'P-2', 'P-99'] as IssueKey[];
+    // An epic above the parent is no other parent, and one that is not there lacks nothing.
+    expect(twofold(null, null, null, ONE!)).toEqual([]);
+    expect(twofold(null, null, NONE!, NONE!)).toEqual([]);
+    expect(twofold(null, null, TWO!, TWO!, ONE!)).toEqual([2, 3, 4]);
     const epic = { ...below(2), level: 1 };
-    const [one, two, three] = issuesOf([0, 0, 1]);
-    const issues = [one!, two!, { ...three!, parent: { ...below(1), level: 1 }, epic }];
-    expect([...forestOf(issues).twofold]).toEqual([2]);
-    expect(forestOf(issues).parent[2]).toBe(0);
+    expect([...forestOf([one!, two!, { ...three!, epic }]).twofold]).toEqual([2]);
+    // Whether the parent of a sub-task that was not read is below the epic is not known.
+    const apart = { ...below(9), level: 0 };
+    expect([...forestOf([{ ...four!, parent: apart, otherParent: ONE! }, one!]).twofold]).toEqual(
+      [],
+    );
+    expect([
+      ...forestOf([{ ...three!, parent: { ...apart, level: 1 }, otherParent: ONE! }, one!]).twofold,
+    ]).toEqual([0]);
   });
 
   it('takes a chain of 100,000', () => {

@@ -25,7 +25,7 @@ export interface Forest {
   readonly cut: IssueRows;
   /** Rows that name a parent which is not among the issues. */
   readonly outside: IssueRows;
-  /** Rows that name two parents, of which `parent` is the one that Jira shows. */
+  /** Rows that name a parent, which is the one that Jira shows, and another issue that is not above it. */
   readonly twofold: IssueRows;
   childrenOf(row: number): Uint32Array;
 }
@@ -35,12 +35,9 @@ export function forestOf(issues: readonly Issue[]): Forest {
   const count = issues.length;
   const parent = new Int32Array(count).fill(NO_PARENT);
   const outside: number[] = [];
-  const twofold: number[] = [];
   const find = finder(issues);
-  for (const [row, { parent: ref, epic, type }] of issues.entries()) {
+  for (const [row, { parent: ref }] of issues.entries()) {
     if (ref === null) continue;
-    if (epic !== null && epic.key !== ref.key && type.level >= 0 && ref.level === epic.level)
-      twofold.push(row);
     const above = find(ref);
     if (above === undefined) outside.push(row);
     else parent[row] = above;
@@ -53,9 +50,29 @@ export function forestOf(issues: readonly Issue[]): Forest {
     place,
     cut: Uint32Array.from(cut),
     outside: Uint32Array.from(outside),
-    twofold: Uint32Array.from(twofold),
+    twofold: twofoldIn(issues, parent, find),
     childrenOf: row => children.subarray(start[row], start[row + 1]),
   };
+}
+
+/** An epic that is not among the issues lacks nothing that is shown. */
+function twofoldIn(
+  issues: readonly Issue[],
+  parent: Int32Array,
+  find: ReturnType<typeof finder>,
+): IssueRows {
+  const found: number[] = [];
+  for (const [row, { parent: ref, epic, otherParent }] of issues.entries()) {
+    const isOne = epic === null || epic === ref;
+    if (ref === null || (isOne && otherParent === null)) continue;
+    // The parent of a sub-task may be below that epic.
+    if (parent[row] === NO_PARENT && (ref.level ?? 0) < 1) continue;
+    const others = [isOne ? undefined : find(epic), find.byKey(otherParent)];
+    const isBelow = (other: number | undefined) =>
+      other === undefined || nearestAbove({ parent }, row, each => each === other) !== NO_PARENT;
+    if (!others.every(isBelow)) found.push(row);
+  }
+  return Uint32Array.from(found);
 }
 
 function finder(issues: readonly Issue[]) {
@@ -67,12 +84,13 @@ function finder(issues: readonly Issue[]) {
   });
   // The issues of a dataset share their parents.
   const known = new Map<object, number | undefined>();
-  return (ref: NonNullable<Issue['parent']>): number | undefined => {
+  const find = (ref: NonNullable<Issue['parent']>): number | undefined => {
     if (known.has(ref)) return known.get(ref);
     const row = (ref.id === null ? undefined : byId.get(ref.id)) ?? byKey.get(ref.key);
     known.set(ref, row);
     return row;
   };
+  return Object.assign(find, { byKey: (key: string | null) => byKey.get(key ?? '') });
 }
 
 /** Cuts the link of the first issue, by id, of each circle, in whatever order the issues come. */

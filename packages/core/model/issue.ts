@@ -132,6 +132,8 @@ export interface Issue {
   readonly parent: ParentRef | null;
   /** From `parent` or Epic Link; null for a sub-task of another issue. */
   readonly epic: ParentRef | null;
+  /** What Epic Link or Parent Link names where it is another than the parent and the epic: it does not count. */
+  readonly otherParent: IssueKey | null;
   readonly epicName: string | null;
   readonly team: Named | null;
   readonly flagged: boolean;

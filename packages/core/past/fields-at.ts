@@ -173,7 +173,7 @@ export function parentsAt(
   { level }: IssueType,
   t: Instant,
   lookups: Pick<Lookups, 'parent'>,
-): Pick<Issue, 'parent' | 'epic'> {
+): Pick<Issue, 'parent' | 'epic' | 'otherParent'> {
   const valueAt = (isOwn: (change: Change) => boolean, parentLevel: number | null) => {
     if (!issue.changes.some(change => change.at > t && isOwn(change))) return undefined;
     const [id, text] = endAt(issue, t, isOwn);
@@ -195,8 +195,12 @@ export function parentsAt(
   const isOne = issue.parent === issue.epic;
   const isUnchanged = linked === undefined && (parent === undefined || !isOne);
   const epic = isUnchanged ? issue.epic : (linked ?? null);
-  if (parent === undefined)
-    return { epic, parent: above === undefined ? (isOne ? epic : issue.parent) : (epic ?? above) };
   const isEpic = parent && (parent.level === 1 || (parent.level === null && level === 0));
-  return { parent: parent ?? epic, epic: isEpic ? parent : level < 0 ? null : epic };
+  const then =
+    parent === undefined
+      ? { epic, parent: above === undefined ? (isOne ? epic : issue.parent) : (epic ?? above) }
+      : { parent: parent ?? epic, epic: isEpic ? parent : level < 0 ? null : epic };
+  const other = linked === undefined ? issue.otherParent : (linked?.key ?? null);
+  const isOther = other !== then.parent?.key && other !== then.epic?.key;
+  return { ...then, otherParent: then.parent && isOther ? other : null };
 }

@@ -103,6 +103,10 @@ export class PastIssue implements Issue {
     const { epic } = this.#then;
     return epic === undefined ? this.#today.epic : epic;
   }
+  get otherParent() {
+    const { otherParent } = this.#then;
+    return otherParent === undefined ? this.#today.otherParent : otherParent;
+  }
   get epicName() {
     return this.#today.epicName;
   }

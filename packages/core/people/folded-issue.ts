@@ -128,6 +128,9 @@ export class FoldedIssue implements Issue {
   get epic() {
     return this.#issue.epic;
   }
+  get otherParent() {
+    return this.#issue.otherParent;
+  }
   get epicName() {
     return this.#issue.epicName;
   }

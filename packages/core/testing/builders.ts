@@ -129,6 +129,7 @@ export function issue(init: IssueInit = {}): Issue {
     sprints: [],
     parent: null,
     epic: null,
+    otherParent: null,
     epicName: null,
     team: null,
     flagged: false,

@@ -116,6 +116,7 @@ export function readColumns(given: Columns, plan: ColumnPlan) {
     sprints: sprints.read,
     parent: readCoded(parent),
     epic: readCoded(epic),
+    otherParent: texts<IssueKey>(columnOf('other_parent')),
     epicName: texts(columnOf('epic_name')),
     team: readCoded(team),
     flagged: orElse(flags(columnOf('flagged')), false),

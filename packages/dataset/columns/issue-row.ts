@@ -82,6 +82,9 @@ export class IssueRow implements Issue {
   get epic() {
     return this.columns.members.epic(this.row);
   }
+  get otherParent() {
+    return this.columns.members.otherParent(this.row);
+  }
   get epicName() {
     return this.columns.members.epicName(this.row);
   }

@@ -130,6 +130,7 @@ const anIssue: fc.Arbitrary<Issue> = fc.record({
   sprints: fc.array(aSprint),
   parent: maybe(aParent),
   epic: maybe(aParent),
+  otherParent: maybe(fc.nat().map(number => `A-${number}` as IssueKey)),
   epicName: maybe(text),
   team: maybe(aNamed),
   flagged: fc.boolean(),

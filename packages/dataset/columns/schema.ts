@@ -4,7 +4,7 @@ import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
  * Version of the columns, in the schema's metadata. Needs a migration when it rises, and so does a change of how loaders read
  * JSON: migrations make stored segments stale.
  */
-export const FORMAT = 'tallyboard issues 3';
+export const FORMAT = 'tallyboard issues 4';
 
 /** Keys of the schema's metadata. */
 export const META = {
@@ -27,7 +27,7 @@ export const PART_COLUMNS: Readonly<Record<IssuePart, readonly string[]>> = {
   components: ['components'],
   fixVersions: ['fix_versions'],
   sprints: ['sprints'],
-  parent: ['parent', 'epic', 'epic_name'],
+  parent: ['parent', 'epic', 'other_parent', 'epic_name'],
   team: ['team'],
   flagged: ['flagged'],
   links: ['links'],

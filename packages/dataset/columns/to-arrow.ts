@@ -192,6 +192,7 @@ function issueColumns(
     sprints: ownList(({ sprints }) => sprints),
     parent: ownOf(({ parent }) => parent),
     epic: ownOf(({ epic }) => epic),
+    other_parent: issueOf(texts, ({ otherParent }) => otherParent),
     epic_name: issueOf(texts, ({ epicName }) => epicName),
     team: ownOf(({ team }) => team),
     flagged: issueOf(flags, ({ flagged }) => flagged),

@@ -1,3 +1,4 @@
+import { refusalSentence } from '@tallyboard/core/anonymous/jiras-words.ts';
 import type { Count, Coverage } from '@tallyboard/core/model/dataset.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { HttpError, NetworkError } from '@tallyboard/jira/errors.ts';
@@ -192,9 +193,6 @@ function inIssues(given: readonly string[]): readonly string[] {
 /** Why a call failed, as the end of a sentence. */
 export function whyFailed(error: unknown): string {
   if (error instanceof NetworkError) return `${error.server} could not be reached.`;
-  if (error instanceof HttpError) {
-    const { words } = error;
-    return `Jira answered with status ${error.status}${words ? ` (${words.replace(/\.$/, '')})` : ''}.`;
-  }
+  if (error instanceof HttpError) return refusalSentence(error.status, error.words);
   return error instanceof Error ? error.message : String(error);
 }

@@ -6,8 +6,13 @@ import { EngineError } from '../failure.ts';
 import { chooseBoardSet, copyNotes } from './choose-board-set.ts';
 import { resolveBoardSet } from './resolve-board-set.ts';
 
-const FILTERS: Readonly<Record<number, string>> = { 1: 'project = A', 2: 'a = 1 OR b = 2', 3: '' };
 const REFUSED = 'project = GONE';
+const FILTERS: Readonly<Record<number, string>> = {
+  1: 'project = A',
+  2: 'a = 1 OR b = 2',
+  3: '',
+  4: REFUSED,
+};
 
 const calls = (status = 404) => ({
   async boardFilter({ boardId }: { readonly boardId: number }) {
@@ -41,14 +46,16 @@ test('hidden members are left out with a line; other failures are failures', asy
     const { jql, boards, notes } = await resolveBoardSet(calls(status), set);
     expect({ jql, boards }).toEqual({ jql: '(project = A)', boards: [1] });
     expect(notes.map(({ text }) => text)).toEqual([
-      "2 boards of the board set 'S' are deleted or not visible to you, and left out.",
+      "2 boards of the board set 'S' are deleted, not visible to you, or of a filter with an error, and left out.",
       "1 query of the board set 'S' is wrong, deleted or not visible to you, and left out.",
     ]);
   }
-  const none = await resolveBoardSet(calls(), setOf({ jql: REFUSED }));
-  expect(none.notes.map(({ text }) => text)).toEqual([
-    "The board set 'S' has no board that you may see, and no query without an error.",
-  ]);
+  for (const member of [{ jql: REFUSED }, { board: 4 }]) {
+    const none = await resolveBoardSet(calls(), setOf(member));
+    expect(none.notes.map(({ text }) => text)).toEqual([
+      "The board set 'S' has no board that you may see, and no query without an error.",
+    ]);
+  }
   await expect(resolveBoardSet(calls(503), set)).rejects.toBeInstanceOf(EngineError);
 });
 

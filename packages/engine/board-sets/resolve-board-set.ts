@@ -26,6 +26,8 @@ interface Clause {
   readonly member: IssueSource;
   /** Null where the reader may not use it. */
   readonly jql: string | null;
+  /** Jira refuses it, also that of a board's filter. */
+  readonly isRefused?: true;
 }
 
 /** Rejects with errors of the engine, other than those of hidden members. */
@@ -74,14 +76,16 @@ async function usable(engine: Calls, clauses: readonly Clause[]): Promise<readon
   if (seen.length === 0 || !(await isRefused(unionOf(seen)))) return clauses;
   return Promise.all(
     clauses.map(async clause =>
-      clause.jql !== null && (await isRefused(clause.jql)) ? { ...clause, jql: null } : clause,
+      clause.jql !== null && (await isRefused(clause.jql))
+        ? { ...clause, jql: null, isRefused: true }
+        : clause,
     ),
   );
 }
 
 function notesOf({ name }: FlatBoardSet, clauses: readonly Clause[]): readonly QueryNote[] {
   if (clauses.every(({ jql }) => jql === null)) {
-    const hasQueries = clauses.some(({ member }) => 'jql' in member);
+    const hasQueries = clauses.some(({ member, isRefused }) => isRefused || 'jql' in member);
     return [
       doubt(
         hasQueries
@@ -98,7 +102,11 @@ function notesOf({ name }: FlatBoardSet, clauses: readonly Clause[]): readonly Q
     return [doubt(`${hidden} ${noun} of the board set '${name}' ${isOrAre} ${why}, and left out.`)];
   };
   return [
-    ...leftOut('board', ['board', 'boards'], 'deleted or not visible to you'),
+    ...leftOut(
+      'board',
+      ['board', 'boards'],
+      'deleted, not visible to you, or of a filter with an error',
+    ),
     ...leftOut('jql', ['query', 'queries'], 'wrong, deleted or not visible to you'),
   ];
 }

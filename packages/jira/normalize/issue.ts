@@ -96,6 +96,7 @@ export function normalizeIssue(wire: WireIssue, plan: NormalizePlan): Issue {
   const type = pool.type(insist(fields.issuetype, wire, 'issuetype'));
   const parent = fields.parent ? pool.parent(fields.parent) : null;
   const epic = epicOf(fields, type, parent, plan);
+  const above = parent ?? epic ?? parentLinkOf(fields, plan);
   const storyPoints = firstNumber(fields, special.storyPoints);
   const estimate = firstNumber(fields, special.storyPointEstimate);
   const histories = wire.changelog?.histories;
@@ -122,8 +123,9 @@ export function normalizeIssue(wire: WireIssue, plan: NormalizePlan): Issue {
     components: fields.components?.map(pool.component) ?? NONE,
     fixVersions: fields.fixVersions?.map(pool.version) ?? NONE,
     sprints: sprintsOf(fields, plan),
-    parent: parent ?? epic ?? parentLinkOf(fields, plan),
+    parent: above,
     epic,
+    otherParent: otherParentOf(fields, above, epic, plan),
     epicName: firstText(fields, special.epicName),
     team: teamIn(fields, plan),
     flagged: special.flagged.some(id => isFlagged(fields[id])) || isFlagged(fields.flagged),
@@ -210,14 +212,31 @@ function epicOf(
   return agile && pool.parent(agile);
 }
 
+function parentLinkOf(fields: WireIssueFields, plan: NormalizePlan): ParentRef | null {
+  const key = parentLinkKey(fields, plan);
+  return key === null ? null : plan.pool.parent({ id: null, key, fields: null });
+}
+
 /** What Parent Link names: a key on Data Center, an object with the issue as `data` on Cloud. */
-function parentLinkOf(fields: WireIssueFields, { pool, special }: NormalizePlan): ParentRef | null {
+function parentLinkKey(fields: WireIssueFields, { special }: NormalizePlan): string | null {
   for (const id of special.parentLink ?? []) {
     const value = fields[id];
     const key = typeof value === 'string' ? value : Object(Object(value).data).key;
-    if (typeof key === 'string' && key !== '') return pool.parent({ id: null, key, fields: null });
+    if (typeof key === 'string' && key !== '') return key;
   }
   return null;
+}
+
+function otherParentOf(
+  fields: WireIssueFields,
+  parent: ParentRef | null,
+  epic: ParentRef | null,
+  plan: NormalizePlan,
+): IssueKey | null {
+  if (parent === null) return null;
+  const keys = [firstText(fields, plan.special.epicLink), parentLinkKey(fields, plan)];
+  const key = keys.find(each => each !== null && each !== parent.key && each !== epic?.key);
+  return (key ?? null) as IssueKey | null;
 }
 
 /** The agile API names the epic itself, with its key on newer hosts alone. */

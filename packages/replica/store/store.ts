@@ -120,6 +120,14 @@ const SLA_CYCLES: Migration<Database> = {
   },
 };
 
+/** Columns of earlier versions have no `other_parent`. */
+const OTHER_PARENTS: Migration<Database> = {
+  name: '105 other parents in columns',
+  async up(_, db) {
+    await sql`delete from segments`.execute(db);
+  },
+};
+
 /** Migrates the database. The engine closes with the store. */
 export async function openStoreOn(
   engine: Engine,
@@ -136,6 +144,7 @@ export async function openStoreOn(
         CHANGES_KEY_FIRST,
         PARENT_LINKS,
         SLA_CYCLES,
+        OTHER_PARENTS,
       ]),
     );
     await repairIndexes(engine);

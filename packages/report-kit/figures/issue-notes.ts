@@ -113,7 +113,7 @@ export const bothValues = noteOf('both-values', [
   'issues have estimates of their own, and issues below them have some: one of them counts.',
 ]);
 
-const inCircle = noteOf(
+export const inCircle = noteOf(
   'parents-in-a-circle',
   [
     'issue is above and below itself: its parent does not count.',
@@ -122,9 +122,9 @@ const inCircle = noteOf(
   DOUBTFUL,
 );
 
-const twoParents = noteOf('two-parents', [
-  'issue has a parent and another epic: it counts below the parent.',
-  'issues have a parent and another epic: they count below the parent.',
+export const twoParents = noteOf('two-parents', [
+  'issue has a parent, and another by Epic Link or Parent Link: it counts below the parent.',
+  'issues have a parent, and another by Epic Link or Parent Link: they count below the parent.',
 ]);
 
 const hiddenParent = noteOf('hidden-parent', [

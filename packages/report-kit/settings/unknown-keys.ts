@@ -39,5 +39,11 @@ export function unknownKeys({ list, foreignKeys }: Schema, stored: Stored): Sett
   const names = list.flatMap(({ key, name }) => [key, name]);
   return Object.keys(stored)
     .filter(key => !known.has(key))
-    .map(key => ({ path: key, text: `There is no such setting.${hintFor(key, names)}` }));
+    .map(key => {
+      const twin = list.find(({ name }) => name === key)?.key;
+      const text = twin
+        ? `This is the same setting as "${twin}", which is given too. Give one of them.`
+        : `There is no such setting.${hintFor(key, names)}`;
+      return { path: key, text };
+    });
 }

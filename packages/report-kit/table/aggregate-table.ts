@@ -30,7 +30,8 @@ interface FigureLine<Row> extends FileLine<Row> {
 /**
  * The table of files for readers who may not see issues. A table with a figure of one or two issues loses all figures of fewer than
  * three (of none too, or an empty cell would say 'one or two'), those that would give them away by a sum or a difference, and
- * numbers that are computed from others. Rows without figures, and those that bear the name of an issue, are left out.
+ * numbers that are computed from others. Rows without figures, and those that bear the name of an issue, are left out, and so are
+ * names of issues in other rows.
  */
 export function aggregateTable<Row>(table: ReportTable<Row>): AggregateTable {
   const columns = fileColumns(table);
@@ -50,6 +51,7 @@ export function aggregateTable<Row>(table: ReportTable<Row>): AggregateTable {
     rows: rows.map(line =>
       columns.map((column, at) => {
         if (at === 0) return line.isTotal ? line.name : fileCell(column, line);
+        if (column.namesIssue) return null;
         const cell = fileCell(column, line);
         const figure = line.figures[at] ?? null;
         if (figure?.kind === 'max') return figure.issues.length < MIN_GROUP ? null : cell;

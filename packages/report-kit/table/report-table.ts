@@ -39,6 +39,8 @@ export interface TableColumn<Row> {
   readonly only?: 'screen' | 'file';
   /** The number of another column in another unit. */
   readonly repeats?: boolean;
+  /** The text names a single issue of the row. */
+  readonly namesIssue?: true;
   /** Another head or value in files. */
   readonly file?: {
     readonly header?: string;

@@ -235,7 +235,7 @@ export default function computeForecast(
         rowsWhere(row => isFinished(row) && !days.isWorking(finishDay(row))),
         split && sharedRows(split, issues.length),
       ),
-      ...(ofPart && settings.growth ? [NO_GROWTH] : []),
+      ...(ofPart ? [...ofPart.notes, ...(settings.growth ? [NO_GROWTH] : [])] : []),
     ],
     definitions: [flowDefinition(workflow, settings), ...definitionsOf(settings, ofPart)],
   };

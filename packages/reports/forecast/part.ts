@@ -7,6 +7,7 @@ import type { RolledForecast } from '@tallyboard/core/forecast/rolled-forecast.t
 import { mean } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Note } from '@tallyboard/core/model/result.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { PartDates, PartLine } from '@tallyboard/report-kit/families/parts/part-dates.ts';
 import {
@@ -52,6 +53,7 @@ export interface PartWork extends TeamWork {
 
 export interface PartForecast {
   readonly part: PartResult;
+  readonly notes: readonly Note[];
   /** Why it cannot be asked about; null if it can. */
   readonly reason: string | null;
   /** The rows of its open issues. */
@@ -71,7 +73,7 @@ export function partForecast(work: PartWork): PartForecast {
   const named = partNamed(dataset, settings.scope);
   if ('reason' in named) return unclear(settings, named.reason, named.choices);
   const word = kindWord(named.kind);
-  const { parts, forecasts } = partsOfTeam(work, named.kind);
+  const { parts, forecasts, notes } = partsOfTeam(work, named.kind);
   const { issues, open } = parts.stateAt(named.id, days.present);
   const ofSprint = named.kind.by === 'sprint' ? sprintEnd(dataset, named, context) : null;
   const reason =
@@ -100,6 +102,7 @@ export function partForecast(work: PartWork): PartForecast {
   };
   return {
     part,
+    notes,
     reason,
     open: parts.openRows(named.id, days.present),
     sample: forecasts.sampleNow(),
@@ -191,6 +194,7 @@ function unclear(
   };
   return {
     part,
+    notes: [],
     reason,
     open: [],
     sample: { days: 0, workingDays: 0, finished: 0 },

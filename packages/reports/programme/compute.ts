@@ -93,7 +93,11 @@ export default function computeProgramme(
       ),
     },
     done: done.inForce,
-    notes: [...notes, ...programmeNotes(dataset, settings, context, { state, replay, rows })],
+    notes: [
+      ...notes,
+      ...team.notes,
+      ...programmeNotes(dataset, settings, context, { state, replay, rows }),
+    ],
     definitions: programmeDefinitions(settings),
   };
 }

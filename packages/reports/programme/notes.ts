@@ -5,9 +5,12 @@ import type { Definition, Note } from '@tallyboard/core/model/result.ts';
 import { flowNotes } from '@tallyboard/report-kit/families/flow/flow-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import {
+  bothValues,
   hasPointsField,
+  inCircle,
   issueNotes,
   noPointsField,
+  twoParents,
 } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { ProgrammeRow } from './result.ts';
@@ -34,33 +37,7 @@ export function programmeNotes(
   if (settings.measure !== 'issues')
     for (const part of state.parts) for (const row of state.of(part).total.both) both.add(row);
   return [
-    ...issueNotes([
-      {
-        code: 'parents-in-a-circle',
-        words: [
-          'issue is above and below itself: its parent does not count.',
-          'issues are above and below themselves: their parents do not count.',
-        ],
-        issues: cut,
-        doubtful: true,
-      },
-      {
-        code: 'two-parents',
-        words: [
-          'issue has a parent and another epic: it counts below the parent.',
-          'issues have a parent and another epic: they count below the parent.',
-        ],
-        issues: twofold,
-      },
-      {
-        code: 'both-values',
-        words: [
-          'issue has an estimate of its own, and issues below it have some: one of them counts.',
-          'issues have estimates of their own, and issues below them have some: one of them counts.',
-        ],
-        issues: Uint32Array.from(both).sort(),
-      },
-    ]),
+    ...issueNotes([inCircle(cut), twoParents(twofold), bothValues(Uint32Array.from(both).sort())]),
     ...(leftOut > 0
       ? [
           {
@@ -84,7 +61,7 @@ function levelNotes({ issues }: Dataset, { rows }: ProgrammeSettings): readonly 
   return [
     {
       code: 'unknown-level',
-      text: `No issue of the query, or above one, is of a type called '${type}'. Choose the name of another type, or widen the query.`,
+      text: `No issue of the query, or above one, is of a type called '${rows.slice(rows.indexOf(':') + 1).trim()}'. Choose the name of another type, or widen the query.`,
       issues: NONE,
       doubtful: true,
     },

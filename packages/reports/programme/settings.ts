@@ -1,7 +1,13 @@
 import type { RollUpRule } from '@tallyboard/core/forest/roll-up.ts';
 import { FLOW_SETTINGS_WITHOUT_UNIT } from '@tallyboard/report-kit/families/flow/flow-settings.ts';
 import { renameTeams, TEAM_QUERIES } from '@tallyboard/report-kit/families/flow/team-queries.ts';
-import { type Codec, text, whole, words } from '@tallyboard/report-kit/settings/codec.ts';
+import {
+  type Codec,
+  isCustomField,
+  text,
+  whole,
+  words,
+} from '@tallyboard/report-kit/settings/codec.ts';
 import { EVERYWHERE, FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
@@ -73,7 +79,7 @@ export const programmeSettings = settingsTable(
       label: 'Rows',
       rename: (rows, rename) => {
         const name = levelName(rows);
-        return name === null ? rows : (`level:${rename('name', name)}` as Rows);
+        return name === null ? rows : (`level:${rename('type', name)}` as Rows);
       },
     },
     /** Empty for one row of all issues. */
@@ -91,7 +97,8 @@ export const programmeSettings = settingsTable(
       default: 'issues',
       label: 'Measured in',
       help: 'issues, points, time (original estimates), or the name of a number field.',
-      rename: (measure, rename) => (isNamedMeasure(measure) ? measure : rename('name', measure)),
+      rename: (measure, rename) =>
+        isNamedMeasure(measure) || isCustomField(measure) ? measure : rename('field', measure),
     },
     rule: {
       ...FORM_AND_PAGE,
@@ -123,7 +130,7 @@ export const programmeSettings = settingsTable(
       codec: text(200),
       default: '',
       label: 'Scope over time of',
-      rename: (growthOf, rename) => rename('name', growthOf),
+      rename: (growthOf, rename) => (/^\d+$/.test(growthOf) ? growthOf : rename('name', growthOf)),
     },
     historyDays: { ...EVERYWHERE, codec: whole(30, 3650), default: 90, label: 'Days of history' },
     seed: { codec: whole(0, 2 ** 31 - 1), default: 1, label: 'Random seed', advanced: 'other' },

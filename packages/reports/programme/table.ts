@@ -232,6 +232,7 @@ const otherColumns = (
     header: 'Oldest blocked',
     value: row => (row.id === undefined ? undefined : blockedText(row)),
     file: { header: 'blocked', value: row => row.blocked?.key ?? null },
+    namesIssue: true,
     folds: 'phone',
   },
   {

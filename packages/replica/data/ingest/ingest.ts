@@ -1,5 +1,5 @@
 import { idNumbers } from '@tallyboard/database/engine.ts';
-import { find, update } from '@tallyboard/database/query.ts';
+import { find } from '@tallyboard/database/query.ts';
 import { StoreError } from '@tallyboard/database/store-error.ts';
 import { sql } from 'kysely';
 import { type DbContext, refreshCatalogue, writeEntities } from '../catalogue.ts';
@@ -23,6 +23,7 @@ import {
   storedLists,
   withStoredLists,
 } from './keep-lists.ts';
+import { type MovedKey, moveKeys } from './move-keys.ts';
 import { upsertEntity } from './upsert-entity.ts';
 
 /** Records per transaction: enough to amortize the commit, few enough for memory and waiting readers. */
@@ -388,14 +389,6 @@ async function aliasWorklogs(session: Session, batch: readonly IndexedRecord[]):
     refs.alias('worklog', id, String(++session.highestWorklogId));
 }
 
-/** Updates the links and parents that name issues which moved to another project. */
-async function moveKeys(trx: DbContext, moved: { from: string; to: string }[]): Promise<void> {
-  for (const { from, to } of moved) {
-    await update(trx, 'issues', { parent_key: from }, { parent_key: to });
-    await update(trx, 'issue_links', { other_key: from }, { other_key: to });
-  }
-}
-
 type KnownIssue = Pick<Row<'issues'>, 'id' | 'key' | 'created'> & { readonly source: string };
 
 /**
@@ -410,7 +403,7 @@ async function issueIdsOf(session: Session, batch: readonly IndexedRecord[]) {
   const known = mayBeKnown.length > 0 ? await knownIssues(trx, issues, ownOf) : [];
   const byKey = new Map(known.map(issue => [issue.key, issue]));
   const byId = new Map(known.map(issue => [issue.id, issue]));
-  const moved: { from: string; to: string }[] = [];
+  const moved: MovedKey[] = [];
   const move = (issue: KnownIssue, key: string) => {
     if (issue.key !== key) moved.push({ from: issue.key, to: key });
     byKey.delete(issue.key);

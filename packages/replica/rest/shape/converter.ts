@@ -1,6 +1,6 @@
 import type { Entity, EntityKind } from '../../data/entity.ts';
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
-import { accountOf, type JsonObject } from '../../data/shapes.ts';
+import { accountOf, asObject, type JsonObject } from '../../data/shapes.ts';
 import { avatarUrls } from '../pictures.ts';
 import { adfFromText, isAdf, wikiFromAdf } from './rich-text.ts';
 import { sprintText } from './sprint.ts';
@@ -74,11 +74,12 @@ export class Converter {
     return converted;
   }
 
-  /** Data Center has only Epic Link for epics, and lacks some fields of Cloud. */
+  /** Data Center has `parent` for sub-tasks alone where there is an Epic Link, and lacks some fields of Cloud. */
   has(id: string, issue: IssueDocument): boolean {
     if (this.#target.isCloud) return true;
     if (cloudFields.has(id)) return false;
-    return id !== 'parent' || !this.#epicLinkFields.some(field => issue.fields[field]);
+    if (id !== 'parent' || asObject(issue.fields.issuetype)?.subtask === true) return true;
+    return !this.#epicLinkFields.some(field => issue.fields[field]);
   }
 
   field(id: string, value: unknown): unknown {

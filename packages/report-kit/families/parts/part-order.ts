@@ -1,6 +1,7 @@
 import type { OwnQuery, QueryPart } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
+import type { Note } from '@tallyboard/core/model/result.ts';
 import type { PartDays } from './part-days.ts';
 import { isIssuePart, type PartKind, partNamed } from './part-name.ts';
 
@@ -16,13 +17,7 @@ export function partSequence(
   named: readonly string[],
   { ranked = [], parts: queries = [] }: Pick<OwnQuery, 'ranked' | 'parts'> = {},
 ): readonly string[] {
-  const first = named.flatMap(name => {
-    if (kind.by === 'query') return queryNamed(dataset, queries, name);
-    const part = partNamed(dataset, name);
-    if (!('id' in part)) return [];
-    const isSame = part.kind.by === kind.by || (isIssuePart(part.kind) && isIssuePart(kind));
-    return isSame ? [part.id] : [];
-  });
+  const first = named.flatMap(name => partsOf(dataset, kind, name, queries));
   const ranks = new Map(ranked.map((id, at) => [id, at]));
   const { issues } = dataset;
   const ids = new Map(issues.map(({ key, id }) => [key as string, id]));
@@ -44,6 +39,43 @@ export function partSequence(
     .map(id => ({ id, release: releases.get(id) ?? Infinity, rank: rankOf(id) }))
     .sort((a, b) => compare(a.release, b.release) || compare(a.rank, b.rank));
   return [...new Set([...first, ...others.map(({ id }) => id)])];
+}
+
+/** Names of the order that are no part of the kind, or several things. */
+export function orderNotes(
+  dataset: Dataset,
+  kind: PartKind,
+  named: readonly string[],
+  { parts: queries = [] }: Pick<OwnQuery, 'parts'> = {},
+): readonly Note[] {
+  return named.flatMap((name): Note[] => {
+    if (partsOf(dataset, kind, name, queries).length > 0) return [];
+    const part = kind.by === 'query' ? null : partNamed(dataset, name);
+    const choices = part && 'choices' in part ? part.choices : [];
+    const why =
+      choices.length > 0
+        ? `is several things. Name one: ${choices.map(({ scope, label }) => `${scope} (${label})`).join(', ')}.`
+        : 'is none of the parts that the team works on one after another, and left out.';
+    return [
+      { code: 'order', text: `In the order, '${name}' ${why}`, issues: NONE, doubtful: true },
+    ];
+  });
+}
+
+const NONE = new Uint32Array(0);
+
+/** The ids of the parts of a kind that a name of the order means. */
+function partsOf(
+  dataset: Dataset,
+  kind: PartKind,
+  name: string,
+  queries: readonly QueryPart[],
+): readonly string[] {
+  if (kind.by === 'query') return queryNamed(dataset, queries, name);
+  const part = partNamed(dataset, name);
+  if (!('id' in part)) return [];
+  const isSame = part.kind.by === kind.by || (isIssuePart(part.kind) && isIssuePart(kind));
+  return isSame ? [part.id] : [];
 }
 
 /** A query by its name, a board by that or its id. */

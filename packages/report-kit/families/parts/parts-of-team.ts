@@ -11,7 +11,7 @@ import { partBlockers } from './part-blockers.ts';
 import { PartForecasts } from './part-dates.ts';
 import { PartDays } from './part-days.ts';
 import type { PartKind } from './part-name.ts';
-import { partSequence } from './part-order.ts';
+import { orderNotes, partSequence } from './part-order.ts';
 
 export interface TeamWork {
   readonly dataset: Dataset;
@@ -55,7 +55,7 @@ export function partsOfTeam(work: TeamWork, kind: PartKind) {
       isWeekStart: day => weekday(days.first + day) === weekStart,
     },
   );
-  return { parts, forecasts };
+  return { parts, forecasts, notes: isInTurn ? orderNotes(dataset, kind, names, query) : [] };
 }
 
 /** Rows above epics that look like standard issues, where standard issues are counted. */
