@@ -16,6 +16,7 @@ import {
   type PeriodSeries,
   type SeriesLimits,
 } from '@tallyboard/report-kit/limits/period-series.ts';
+import { withUnit } from '@tallyboard/report-kit/table/units.ts';
 import { openQuestion, type ReportSource } from '../ask/answer-report.ts';
 import type { Question } from '../ask/question.ts';
 import { needsQueryText } from '../ask/read-question.ts';
@@ -214,9 +215,8 @@ function formatOf(named: Seen | undefined, condition: AlertCondition): (value: n
   if (condition.kind === 'after' && named)
     return value =>
       value >= ENDLESS_DAYS ? 'in over 10 years' : formatDay(named.day + value, 'D MMM YYYY');
-  const { unit = '' } = named?.found ?? {};
-  const after = unit === 'share' || unit === '%' ? '%' : unit && ` ${unit}`;
-  return value => NUMBER.format(value) + after;
+  const { unit } = named?.found ?? {};
+  return value => withUnit(value, unit === 'share' ? '%' : unit, NUMBER);
 }
 
 /** A date that no forecast looks at is after every target. */

@@ -1,3 +1,4 @@
+import { withUnit } from '@tallyboard/report-kit/table/units.ts';
 import type { Answer } from '../ask/answer-schema.ts';
 import type { ReportResult } from '../run-report.ts';
 import { figureAt } from '../why/figure-at.ts';
@@ -38,4 +39,4 @@ function firstFigures(
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 export const numberText = (value: number | null, unit?: string): string =>
-  value === null ? 'none' : `${NUMBER.format(value)}${unit === undefined ? '' : ` ${unit}`}`;
+  value === null ? 'none' : withUnit(value, unit, NUMBER);

@@ -12,7 +12,7 @@ import { missingFigure } from './missing-figure.ts';
 import type { WhyAsked } from './read-why.ts';
 import { requirementOfBoth } from './requirement-of-both.ts';
 import { explainAgainst } from './settings-question.ts';
-import { storyOf } from './story.ts';
+import { inUnit, storyOf } from './story.ts';
 import { toldOf } from './told-of.ts';
 import { twoTimes } from './two-times.ts';
 import { whyAnswer } from './why-answer.ts';
@@ -52,6 +52,7 @@ export async function explainQuestion(
   });
   if (replayed === null) throw missingFigure(last, figure);
   const found = pin ? sincePin(replayed, pin.value) : replayed;
+  const { unit } = figureAt(report, last.computed, settings, after, figure) ?? {};
   const reasons = [...new Set([...first.loaded.coverage.reasons, ...last.loaded.coverage.reasons])];
   return whyAnswer(found, {
     report: report.id,
@@ -62,6 +63,7 @@ export async function explainQuestion(
     story: storyOf(found, {
       since: before.asOf,
       zone: after.zone,
+      format: inUnit(unit),
       isPart: reasons.length > 0 || found.isPart,
     }),
   });

@@ -8,7 +8,7 @@ import { figureAt } from './figure-at.ts';
 import { missingFigure } from './missing-figure.ts';
 import type { AgainstAsked } from './read-why.ts';
 import { explainSettings } from './settings-change.ts';
-import { storyOf } from './story.ts';
+import { inUnit, storyOf } from './story.ts';
 import { whyAnswer } from './why-answer.ts';
 import type { WhyAnswer } from './why-schema.ts';
 
@@ -51,6 +51,7 @@ export async function explainAgainst(
   if (found === 'after') throw missingFigure(last, figure);
   if (found === 'before')
     throw refusal('against', `With these settings the report has no figure '${figure}'.`);
+  const { unit } = figureAt(report, last.computed, after, last.context, figure) ?? {};
   const serialized = report.settings.serialize(before);
   return whyAnswer(found, {
     report: report.id,
@@ -58,7 +59,12 @@ export async function explainAgainst(
     against: Object.fromEntries(differing.map(({ key }) => [key, serialized[key] ?? null])),
     asOf: new Date(last.context.asOf).toISOString(),
     reasons: [],
-    story: storyOf(found, { since: null, zone: last.context.zone, isPart: found.isPart }),
+    story: storyOf(found, {
+      since: null,
+      zone: last.context.zone,
+      isPart: found.isPart,
+      ...(!found.isOtherUnit && { format: inUnit(unit) }),
+    }),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import { expect, test } from 'vitest';
 import type { Cause, Explanation } from './explain-figure.ts';
-import { storyOf } from './story.ts';
+import { inUnit, storyOf } from './story.ts';
 
 const at = (day: number) => Date.UTC(2026, 2, day, 12);
 const cause = (kind: string, part: number, ...issues: string[]): Cause => ({
@@ -129,4 +129,14 @@ test('what was not there before, or is not there any more, is said as such', () 
   expect(story([], { before: 3, after: null, ...more })).toContain(
     'Completed has no value, and was 3 on 1 March 2026.',
   );
+});
+
+test.each([
+  [undefined, 12.5, '12.5'],
+  ['points', 12.5, '12.5'],
+  ['hours', 12.5, '12.5 hours'],
+  ['%', 87.5, '87.5%'],
+  ['share', 0.875, '87.5%'],
+])('a number in %s', (unit, value, text) => {
+  expect(inUnit(unit)(value)).toBe(text);
 });

@@ -1,10 +1,17 @@
 /** The causes of a change in words, the largest first, until most of it is told. */
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import { withUnit } from '@tallyboard/report-kit/table/units.ts';
 import type { Cause, Explanation } from './explain-figure.ts';
 import type { OrderChange, Sides } from './order-change.ts';
 
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+
+/** Numbers of programs with their unit; points are named by the figure. */
+export const inUnit =
+  (unit: string | undefined) =>
+  (value: number): string =>
+    withUnit(value, unit === 'points' ? undefined : unit, NUMBER);
 
 /** Of what moved in all, both ways, this part is told. */
 const TOLD = 0.8;

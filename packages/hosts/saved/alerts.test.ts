@@ -45,7 +45,7 @@ test('figures are those of the headline with a number, then other totals', async
     { key: 'logged', name: 'Logged', text: '51h 30m', unit: 'hours' },
     { key: 'estimate', name: 'Estimate', text: '1,234.6 hours', unit: 'hours' },
     { key: 'share', name: 'Share', text: null, unit: '%' },
-    { key: 'progress', name: 'Progress', text: '85 %', unit: '%' },
+    { key: 'progress', name: 'Progress', text: '85%', unit: '%' },
   ]);
   // A report without the setting has no process limits.
   expect(series).toEqual([]);

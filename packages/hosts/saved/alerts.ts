@@ -152,7 +152,8 @@ function figuresOf({ headline, table, figures }: Answer): readonly AlertFigure[]
     const found = table.hasTotal && !known.has(key) ? numbers.get(key) : undefined;
     if (!found) return [];
     const { value, unit } = found;
-    const text = value === null ? null : `${NUMBER.format(value)} ${unit}`.trim();
+    const text =
+      value === null ? null : `${NUMBER.format(value)}${unit === '%' ? '' : ' '}${unit}`.trim();
     return [{ key, name: table.columns[at] ?? key, text, unit }];
   });
   return [...said.filter(({ key }) => numbers.has(key)), ...totals];

@@ -82,6 +82,16 @@ export const SIGNED_PERCENT: Unit = { suffix: ' (%)', scale: 1, decimals: 0, tex
 export const unitName = (unit: Unit | undefined): string | undefined =>
   unit?.name ?? (unit?.suffix ? unit.suffix.replaceAll(/[ ()]/g, '').toLowerCase() : undefined);
 
+/** A number of programs with its unit: '12.5 hours', '85%'. */
+export function withUnit(
+  value: number,
+  unit: string | undefined,
+  { format }: Pick<Intl.NumberFormat, 'format'>,
+): string {
+  if (unit === 'share') return `${format(100 * value)}%`;
+  return format(value) + (unit === '%' ? '%' : unit ? ` ${unit}` : '');
+}
+
 /** A duration in full; other numbers as in text files. */
 export const inProgram = (value: number, unit: Unit): number =>
   unit.scale === 1 || unit.decimals === 0 ? inFile(value, unit) : value / unit.scale;
