@@ -112,6 +112,17 @@ test('the unit of a set is the estimation of a report that is asked for none', a
   expect(await unitOf({ estimation: 'count' })).toBe('issues');
 });
 
+test.each([
+  ['{"boardSet":"Other"}', /^boardSet: The settings name another one, "Other"\. Give one/],
+  ['{"boardId":1}', /^boardSet: The settings name a board too\. Give the board or the set/],
+  ['{"board":1}', /^boardSet: The settings name a board too\. Give the board or the set/],
+])('beside a set %s is refused', async (settings, words) => {
+  const id = await add(`Beside ${settings.length}`, '--board', '1');
+  const args = ['--board-set', id, '--settings', settings, '--data', folder];
+  const { code, err } = await run('report', 'velocity', ...args);
+  expect([code, err]).toEqual([2, expect.stringMatching(words)]);
+});
+
 test('a set goes on as its copy when it is changed or gone, and says so', async () => {
   const id = await add('Copied', '--board', '1', '--board', '4');
   const first = await ask('throughput', '--board-set', 'Copied');

@@ -81,6 +81,8 @@ export async function readQuestion(
   const copy = parseFlatBoardSet(stored[BOARD_SET_KEY]) ?? setOfScope(saved?.scope);
   const sets = named === undefined && !copy ? [] : await boardSets();
   const chosen = named === undefined ? null : read('boardSet', () => readBoardSet(named, sets));
+  const other = named === undefined ? null : otherBoards(asked, given.stored);
+  if (other) problems.push({ path: 'boardSet', text: other });
   const isSetting = report.settings.list.some(({ key }) => key === BOARD_SET_KEY);
   const scope = read('jql', () =>
     readScope(report, asked.jql, saved?.scope, isSetting ? undefined : chosen?.set),
@@ -109,6 +111,14 @@ function splitBoardSet({ boardSet, settings }: Asked): { named: unknown; setting
   if (typeof name !== 'string') return { named: boardSet, settings };
   const { [BOARD_SET_KEY]: _, ...others } = stored ?? {};
   return { named: boardSet ?? name, settings: others };
+}
+
+/** What else chooses boards beside a set: only one can. */
+function otherBoards({ boardSet, settings }: Asked, { boardId }: GivenSettings['stored']) {
+  const own = storedObject(settings)?.[BOARD_SET_KEY];
+  if (typeof boardSet === 'string' && typeof own === 'string' && own !== boardSet)
+    return `The settings name another one, ${showValue(own)}. Give one board set.`;
+  return Number(boardId) > 0 ? 'The settings name a board too. Give the board or the set.' : null;
 }
 
 const setOfScope = (scope: Scope | undefined): FlatBoardSet | undefined =>
