@@ -159,7 +159,7 @@ function linesOf({ replacement, isKnown, rows, accounts }: Erasure, dryRun: bool
   const signIns = accounts.map(account =>
     dryRun
       ? `The account '${account}' is theirs: its name would go too.`
-      : `The account '${account}' is '${replacement}' too: nobody signs in by the old name. 'tallyboard password ${replacement} --remove' ends it.`,
+      : `The account '${account}' is '${replacement}' too: nobody signs in by the old name. 'tallyboard password ${replacement} --remove' ends its sign-in and keys.`,
   );
   return [head, ...tables, ...signIns];
 }

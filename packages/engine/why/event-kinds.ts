@@ -48,13 +48,36 @@ export function eventAt(
     ...changes.flatMap(({ author }) => author?.name ?? []),
     ...worklogs.flatMap(({ author }) => author?.name ?? []),
   ]);
-  const [only, ...others] = changes.filter(({ field }) => field !== 'resolution');
-  const isOne = only !== undefined && others.length === 0 && issue.created !== at;
   return {
     kind: [...kinds].sort().join(', '),
     by: [...people].sort().join(', ') || null,
-    from: isOne ? valueText(only, only.from, only.fromText) : null,
-    to: isOne ? valueText(only, only.to, only.toText) : null,
+    ...endsOf(issue, at, changes),
+  };
+}
+
+/** The event with one of its kinds alone. */
+export function eventOfKind(
+  event: IssueEvent,
+  kind: string,
+  issue: Issue,
+  at: Instant,
+  of: EventOptions['categoryOf'],
+): IssueEvent {
+  const own = issue.changes.filter(change => change.at === at && kindOfChange(change, of) === kind);
+  return { ...event, kind, ...endsOf(issue, at, own) };
+}
+
+/** From what to what, of a single change. */
+function endsOf(
+  { created }: Issue,
+  at: Instant,
+  changes: readonly Change[],
+): Pick<IssueEvent, 'from' | 'to'> {
+  const [only, ...others] = changes.filter(({ field }) => field !== 'resolution');
+  if (only === undefined || others.length > 0 || created === at) return { from: null, to: null };
+  return {
+    from: valueText(only, only.from, only.fromText),
+    to: valueText(only, only.to, only.toText),
   };
 }
 

@@ -144,7 +144,9 @@ test('a row of a custom field counts who had the value then, and names what chan
       to: null,
       toText: now,
     };
-    const changes = from === now ? [] : [change];
+    // A priority at the same instant moves no row.
+    const other: Change = { ...change, field: 'priority', fieldId: null, fieldName: 'priority' };
+    const changes = from === now ? [] : [change, other];
     const custom = new Map([[region, now]]);
     return issue({
       key,

@@ -21,7 +21,7 @@ import {
   sameEntry,
 } from '@tallyboard/core/why/figure-state.ts';
 import { type GroupChange, mixAndRate } from '@tallyboard/core/why/mix-and-rate.ts';
-import { eventAt, type IssueEvent, instantsOf } from './event-kinds.ts';
+import { eventAt, eventOfKind, type IssueEvent, instantsOf } from './event-kinds.ts';
 import { entriesOf, type FoundFigure, kindOf, listEntries, sumsByGroup } from './found-figure.ts';
 import { kindsAlone } from './kind-alone.ts';
 import { type OrderChange, orderChange } from './order-change.ts';
@@ -284,7 +284,8 @@ function causesOf(
   const alone = kindsAlone(replay, steps, step => events.get(step)?.kind.split(', ') ?? []);
   const told = (step: Step): IssueEvent => {
     const event = events.get(step) ?? eventOf(step);
-    return { ...event, kind: alone.get(step) ?? event.kind };
+    const [kind, issue] = [alone.get(step), issueOf.get(step.id)];
+    return kind && issue ? eventOfKind(event, kind, issue, step.at, categoryOf) : event;
   };
   const causes: Cause[] = [];
   for (let at = 0; at < steps.length; ) {

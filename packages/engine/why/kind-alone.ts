@@ -94,7 +94,8 @@ export function kindsAlone(
         const [was, step] = [wasOf.get(issue.id), stepOf.get(issue.id)];
         const kind = step && kindAt(step);
         const part = kind === undefined ? undefined : (PARTS[kind] ?? CUSTOM);
-        return was && step && part ? [withPart(was, issue, part, step.at)] : [];
+        const all = issueOf.get(issue.id)?.changes ?? [];
+        return was && step && part ? [withPart({ was, is: issue, all }, part, step.at)] : [];
       });
       const entries = entriesIn({ ...after, issues });
       for (const step of now) {
@@ -111,9 +112,17 @@ export function kindsAlone(
   );
 }
 
-function withPart(was: Issue, is: Issue, { fields, members }: Part, at: number): Issue {
+/** An issue before and after an instant, with all changes: those of `is` may be of fewer fields. */
+interface Both {
+  readonly was: Issue;
+  readonly is: Issue;
+  readonly all: Issue['changes'];
+}
+
+function withPart(both: Both, { fields, members }: Part, at: number): Issue {
+  const { was, is } = both;
   const changed = Object.fromEntries(
-    members.map(name => [name, name === 'custom' ? customWith(was, is, fields, at) : is[name]]),
+    members.map(name => [name, name === 'custom' ? customWith(both, fields, at) : is[name]]),
   );
   const changes = is.changes.filter(change => change.at < at || fields.includes(change.field));
   return copyIssue(was, { ...changed, changes });
@@ -121,12 +130,11 @@ function withPart(was: Issue, is: Issue, { fields, members }: Part, at: number):
 
 /** The custom fields of before, those that changed then as they are after. */
 function customWith(
-  was: Issue,
-  { custom, changes }: Issue,
+  { was, is: { custom }, all }: Both,
   fields: Part['fields'],
   at: number,
 ): Issue['custom'] {
-  const own = changes.filter(change => change.at === at && fields.includes(change.field));
+  const own = all.filter(change => change.at === at && fields.includes(change.field));
   // Old histories name no ids.
   if (own.some(({ fieldId }) => fieldId === null)) return custom;
   const ids = own.flatMap(({ fieldId }) =>

@@ -202,9 +202,9 @@ const WORDS: Readonly<Record<string, readonly [one: string, more: string]>> = {
   resolution: ['changed the resolution', 'changed the resolution'],
   sprint: ['changed the sprint', 'changed the sprint'],
   flag: ['was flagged or unflagged', 'were flagged or unflagged'],
-  'SLA stopped': ['stopped an SLA', 'stopped SLAs'],
-  'SLA started': ['started an SLA', 'started SLAs'],
-  'SLA breached': ['breached an SLA', 'breached SLAs'],
+  'SLA stopped': ['had an SLA stop', 'had SLAs stop'],
+  'SLA started': ['had an SLA start', 'had SLAs start'],
+  'SLA breached': ['had an SLA breached', 'had SLAs breached'],
   'without an event': ['changed without an event', 'changed without an event'],
   'related issue': ['changed with a related issue', 'changed with a related issue'],
 };
