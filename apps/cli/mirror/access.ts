@@ -20,11 +20,13 @@ const KINDS: readonly EntityKind[] = [
 
 /**
  * Copies permissions: permission and issue security schemes, project roles, the applications that these name, and the groups
- * that these, shares of filters, fields, comments, worklogs or exceptions for figures on people name, in one transaction. Throws if the account may not read them: readers then see nothing.
+ * that these, shares of filters, fields, comments, worklogs or exceptions for figures on people name, in one transaction. Throws if the account may not read them: readers then see nothing. Returns the keys of
+ * projects whose schemes it may not read.
  */
-export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void> {
+export async function copyAccess(mirror: Mirror, accessMs: number): Promise<readonly string[]> {
   const api = platform(mirror.client);
-  const projects = (await mirror.store.catalogue.all('project')).map(({ id }) => id);
+  const known = await mirror.store.catalogue.all('project');
+  const projects = known.map(({ id }) => id);
   const expand = { query: { expand: 'permissions,user,group,projectRole,field' } };
   const [permissionSchemes, securitySchemes, roles] = await Promise.all([
     fetchOne(mirror, { path: `${api}/permissionscheme`, ...expand }, 'permissionSchemes'),
@@ -83,7 +85,14 @@ export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void
     goneEntities: await unlisted(mirror, KINDS, records),
   });
   await write(mirror, { state: { accessMs: skipped.length === 0 ? accessMs : null } });
+  const unread = new Set(
+    access.flatMap(each => (each.permissionScheme === HIDDEN_SCHEME ? each.id : [])),
+  );
+  return known.flatMap(({ id, document }) => (unread.has(id) ? String(document.key ?? id) : []));
 }
+
+/** A scheme that is not stored grants nothing. */
+const HIDDEN_SCHEME = 'hidden';
 
 /** The project roles whose members see people by name under a policy for figures on people. */
 async function exceptedRoles({ store }: Mirror): Promise<readonly string[]> {
@@ -116,8 +125,7 @@ async function fetchProjectAccess(
   ]);
   return {
     id,
-    // A scheme that is not stored grants nothing.
-    permissionScheme: String(permissionScheme?.id ?? 'hidden'),
+    permissionScheme: String(permissionScheme?.id ?? HIDDEN_SCHEME),
     securityScheme: asText(asObject(securityScheme)?.id),
     roles: Object.fromEntries(roles),
   };

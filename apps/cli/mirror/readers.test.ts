@@ -1,3 +1,4 @@
+import { HttpError } from '@tallyboard/jira/errors.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import type { Caller } from '@tallyboard/replica/rest/caller.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
@@ -255,6 +256,30 @@ describe('a reader of a mirror', () => {
     const { visibility } = await arrive(userId, later);
     const held = await copy.as(userId, visibility).access.projectRoles();
     expect(held['Works council']).toEqual([project?.id]);
+  });
+
+  test('sees nothing of a project whose schemes the account may not read, which is said once', async () => {
+    const [project] = await source.store.catalogue.all('project');
+    const said: string[] = [];
+    const { client } = mirror;
+    const send: typeof client.send = (request, options) => {
+      if (request.path.endsWith(`/project/${project?.id}/permissionscheme`))
+        throw new HttpError(request, 403, {
+          messages: ['You may not.'],
+          heading: null,
+          retryAfter: null,
+        });
+      return client.send(request, options);
+    };
+    const limited = {
+      ...mirror,
+      client: Object.assign(Object.create(client), { send }),
+      say: (text: string) => void said.push(text),
+    };
+    for (const at of [54, 58]) await refreshAccess(limited, now + at * minute);
+    expect(said).toEqual([
+      `Permissions of ${project?.document.key} could not be read, so that readers without a Jira token of their own will see nothing of this project: the account needs the permission Administer Jira, or Administer Projects there.`,
+    ]);
   });
 
   test('costs Jira at most 20 calls an hour of continuous use', async () => {

@@ -49,9 +49,9 @@ export async function keepAccess(mirror: Mirror, key: () => Buffer): Promise<voi
 export async function refreshAccess(mirror: Mirror, nowMs: number): Promise<boolean> {
   try {
     const isOld = Math.abs(nowMs - (mirror.state.accessMs ?? 0)) >= REFRESH_AFTER_MS;
-    if (isOld || (await hasNewProjects(mirror))) await copyAccess(mirror, nowMs);
+    if (isOld || (await hasNewProjects(mirror)))
+      tell(mirror, unreadText(await copyAccess(mirror, nowMs)));
     await confirmReaders(mirror, nowMs);
-    mirror.accessTrouble = null;
     return true;
   } catch (error) {
     if (mirror.signal.aborted) return false;
@@ -59,15 +59,24 @@ export async function refreshAccess(mirror: Mirror, nowMs: number): Promise<bool
     const why = isRefused
       ? 'The account needs the permissions Administer Jira, for permission schemes, and Browse users and groups, for the readers.'
       : String(error instanceof Error ? error.message : error);
-    if (mirror.accessTrouble !== why)
-      mirror.say(
-        `Permissions could not be read, so that readers without a Jira token of their own will see nothing: ${why}`,
-        'warn',
-      );
-    mirror.accessTrouble = why;
+    tell(
+      mirror,
+      `Permissions could not be read, so that readers without a Jira token of their own will see nothing: ${why}`,
+    );
     return false;
   }
 }
+
+/** Says what is wrong with permissions once. */
+function tell(mirror: Mirror, trouble: string | null): void {
+  if (trouble !== null && mirror.accessTrouble !== trouble) mirror.say(trouble, 'warn');
+  mirror.accessTrouble = trouble;
+}
+
+const unreadText = (projects: readonly string[]): string | null =>
+  projects.length === 0
+    ? null
+    : `Permissions of ${projects.join(', ')} could not be read, so that readers without a Jira token of their own will see nothing of ${projects.length === 1 ? 'this project' : 'these projects'}: the account needs the permission Administer Jira, or Administer Projects there.`;
 
 /** Projects are hidden until their permissions are known. */
 async function hasNewProjects({ store }: Mirror): Promise<boolean> {
