@@ -365,6 +365,30 @@ onBothEngines('a moved issue', open => {
     expect(await store.issues.ids(['B-4', 'a-1', 'A-9', '2'])).toEqual(['1', '1', null, '2']);
     expect((await store.issues.byKeyOrId('A-1'))?.key).toBe('C-7');
   });
+
+  it('is named by its new key in issues that are not read again', async () => {
+    const store = await open();
+    const custom = 'com.pyxis.greenhopper.jira:gh-epic-link';
+    await store.ingest([
+      { kind: 'field', value: { id: 'customfield_1', name: 'Epic Link', schema: { custom } } },
+      issue('1', 'A-1'),
+      issue('2', 'A-2', { parent: { id: '1', key: 'A-1' } }),
+      issue('3', 'A-3', { customfield_1: 'A-1' }),
+      issue('4', 'A-4', {
+        issuelinks: [
+          { id: '9', type: { id: '1', name: 'Blocks' }, outwardIssue: { id: '1', key: 'A-1' } },
+        ],
+      }),
+    ]);
+    await store.ingest([issue('1', 'B-7')]);
+    expect(await keysOf(store, 'parent = B-7')).toContain('A-2');
+    expect(await keysOf(store, '"Epic Link" = B-7')).toContain('A-3');
+    expect(await keysOf(store, 'issue in linkedIssues(B-7)')).toEqual(['A-4']);
+    const fieldsOf = async (key: string) => (await store.issues.byKeyOrId(key))?.fields;
+    expect(await fieldsOf('A-2')).toMatchObject({ parent: { key: 'B-7' } });
+    expect(await fieldsOf('A-3')).toMatchObject({ customfield_1: 'B-7' });
+    expect(await fieldsOf('A-4')).toMatchObject({ issuelinks: [{ outwardIssue: { key: 'B-7' } }] });
+  });
 });
 
 onBothEngines('histories', open => {
