@@ -125,9 +125,9 @@ test('each of its figures has a key, and tells why it changed', async () => {
     const told = causes.map((each: { issues: string[]; part: number }) => [each.issues, each.part]);
     return [before, after, ...told];
   };
-  expect(await explain('byBoard/board:1/completed')).toEqual([0, 1, [['AA-1'], 1]]);
-  expect(await explain('byBoard/board:2/completed')).toEqual([0, 0]);
-  // Then nothing was on two boards: there was no such row.
+  // Before the first issue there were no figures.
+  expect(await explain('byBoard/board:1/completed')).toEqual([null, 1, [['AA-1'], 1]]);
+  expect(await explain('byBoard/board:2/completed')).toEqual([null, 0]);
   expect(await explain('byBoard/shared/completed')).toEqual([null, -1, [['AA-1'], -1]]);
   expect(await explain('byBoard/board:9/completed')).toContain(
     "no figure 'byBoard/board:9/completed'. There are: byBoard/board:1/",

@@ -80,6 +80,7 @@ const DATA = {
       priority: { id: String(row), name: other ? 'High' : 'Low', iconUrl: null },
       parent: other ? EPIC : null,
       epic: other ? EPIC : null,
+      otherParent: row === 2 ? ('A-92' as IssueKey) : null,
       epicName: row === 5 ? 'An epic' : null,
       flagged: row === 4,
       links: row === 5 ? [BLOCKER] : [],
