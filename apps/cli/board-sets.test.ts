@@ -114,6 +114,7 @@ test('the unit of a set is the estimation of a report that is asked for none', a
 
 test.each([
   ['{"boardSet":"Other"}', /^boardSet: The settings name another one, "Other"\. Give one/],
+  ['{"boardSet":{"name":"Other","members":[{"board":1}]}}', /^boardSet: The settings name another/],
   ['{"boardId":1}', /^boardSet: The settings name a board too\. Give the board or the set/],
   ['{"board":1}', /^boardSet: The settings name a board too\. Give the board or the set/],
 ])('beside a set %s is refused', async (settings, words) => {
@@ -121,6 +122,15 @@ test.each([
   const args = ['--board-set', id, '--settings', settings, '--data', folder];
   const { code, err } = await run('report', 'velocity', ...args);
   expect([code, err]).toEqual([2, expect.stringMatching(words)]);
+});
+
+test('the same set by its id and by its name is one', async () => {
+  const id = await add('Named twice', '--board', '1');
+  const named = JSON.stringify({ boardSet: 'Named twice' });
+  const { settings } = await ask('velocity', '--board-set', id, '--settings', named);
+  expect(settings.boardSet).toMatchObject({ name: 'Named twice' });
+  const copy = JSON.stringify({ boardSet: settings.boardSet });
+  await ask('velocity', '--board-set', id, '--settings', copy);
 });
 
 test('a set goes on as its copy when it is changed or gone, and says so', async () => {

@@ -20,8 +20,9 @@ const KINDS: readonly EntityKind[] = [
 
 /**
  * Copies permissions: permission and issue security schemes, project roles, the applications that these name, and the groups
- * that these, shares of filters, fields, comments, worklogs or exceptions for figures on people name, in one transaction. Throws if the account may not read them: readers then see nothing. Returns the keys of
- * projects whose schemes it may not read.
+ * that these, shares of filters, fields, comments, worklogs or exceptions for figures on people name, in one transaction.
+ * Throws if the account may not read them: readers then see nothing. Returns the keys of projects whose permission scheme it
+ * may not read.
  */
 export async function copyAccess(mirror: Mirror, accessMs: number): Promise<readonly string[]> {
   const api = platform(mirror.client);

@@ -55,7 +55,7 @@ export function forestOf(issues: readonly Issue[]): Forest {
   };
 }
 
-/** An epic that is not among the issues lacks nothing that is shown. */
+/** Rows with another parent that is among the issues and not above them: what is below it lacks them. */
 function twofoldIn(
   issues: readonly Issue[],
   parent: Int32Array,
@@ -65,7 +65,7 @@ function twofoldIn(
   for (const [row, { parent: ref, epic, otherParent }] of issues.entries()) {
     const isOne = epic === null || epic === ref;
     if (ref === null || (isOne && otherParent === null)) continue;
-    // The parent of a sub-task may be below that epic.
+    // A parent that was not read may be below that epic.
     if (parent[row] === NO_PARENT && (ref.level ?? 0) < 1) continue;
     const others = [isOne ? undefined : find(epic), find.byKey(otherParent)];
     const isBelow = (other: number | undefined) =>

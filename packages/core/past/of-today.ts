@@ -20,7 +20,10 @@ const OF_TODAY: Readonly<Partial<Record<IssuePart, OfToday>>> = {
   },
 };
 
-/** What a requirement reads that has the value of today at `t` too, since no change that was received tells it. Of issues that changed since. */
+/**
+ * Names of what a requirement reads whose value at `t` is not known, in issues that changed since then: no change that was
+ * received tells it, so that the value of today stands for it.
+ */
 export function namesOfToday(
   { issues, fields }: Pick<Dataset, 'issues' | 'fields'>,
   { parts, customFields }: Pick<Requirement, 'parts' | 'customFields'>,

@@ -134,7 +134,7 @@ function chanceOf(
     );
     return found && { ...found, values: known.length };
   }
-  // A day before the first issue, or without all data, tells of no period.
+  // Periods that were seen on muted days alone, as before the first issue, are no values of the figure.
   const told = series.filter((_, at) => observations[at]?.muted === null);
   const periods = periodsOf(told);
   const window = Math.max(MIN_PERIODS, ...told.map(each => wholeOf(each).length));

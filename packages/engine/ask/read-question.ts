@@ -81,7 +81,7 @@ export async function readQuestion(
   const copy = parseFlatBoardSet(stored[BOARD_SET_KEY]) ?? setOfScope(saved?.scope);
   const sets = named === undefined && !copy ? [] : await boardSets();
   const chosen = named === undefined ? null : read('boardSet', () => readBoardSet(named, sets));
-  const other = named === undefined ? null : otherBoards(asked, given.stored);
+  const other = chosen && otherBoards(chosen, asked, given.stored, sets);
   if (other) problems.push({ path: 'boardSet', text: other });
   const isSetting = report.settings.list.some(({ key }) => key === BOARD_SET_KEY);
   const scope = read('jql', () =>
@@ -113,11 +113,21 @@ function splitBoardSet({ boardSet, settings }: Asked): { named: unknown; setting
   return { named: boardSet ?? name, settings: others };
 }
 
-/** What else chooses boards beside a set: only one can. */
-function otherBoards({ boardSet, settings }: Asked, { boardId }: GivenSettings['stored']) {
+/** What else chooses boards beside a set, in words; null for nothing. */
+function otherBoards(
+  { set }: ChosenBoardSet,
+  { boardSet, settings }: Asked,
+  { boardId }: GivenSettings['stored'],
+  sets: readonly NamedBoardSet[],
+): string | null {
   const own = storedObject(settings)?.[BOARD_SET_KEY];
-  if (typeof boardSet === 'string' && typeof own === 'string' && own !== boardSet)
-    return `The settings name another one, ${showValue(own)}. Give one board set.`;
+  if (boardSet !== undefined && own !== undefined) {
+    const other = typeof own === 'string' ? chooseBoardSet(own, sets) : parseFlatBoardSet(own);
+    const name =
+      typeof other === 'string' ? own : other && 'set' in other ? other.set.name : other?.name;
+    if (name !== set.name)
+      return `The settings name another one, ${showValue(name)}. Give one board set.`;
+  }
   return Number(boardId) > 0 ? 'The settings name a board too. Give the board or the set.' : null;
 }
 

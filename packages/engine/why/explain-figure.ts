@@ -136,7 +136,6 @@ export function explainFigure(args: ExplainArgs): Explanation | null {
   const grouped = (found: FoundFigure | null, data: Dataset) =>
     sumsByGroup(listEntries(found, data), kind === 'share');
   const doubts = doubtsOf(explained - head.change, dataset, replay);
-
   return {
     ...head,
     window,
@@ -323,7 +322,7 @@ function causesOf(
 const onlyOne = (values: readonly (string | null)[]): string | null =>
   new Set(values).size === 1 ? (values[0] ?? null) : null;
 
-/** What changed without an event: both figures have the value of today. */
+/** What may have changed without an event: both numbers use the values of today. */
 function ofTodayDoubts(
   dataset: Dataset,
   requirement: ExplainArgs['requirement'],
@@ -332,7 +331,7 @@ function ofTodayDoubts(
   const names = namesOfToday(dataset, requirement, from);
   return names.length === 0
     ? []
-    : [`Of today at both times, as no history tells their changes: ${names.join(', ')}.`];
+    : [`Both numbers use today's values where no history tells the changes: ${names.join(', ')}.`];
 }
 
 /** @param rest what no cause tells of the change. */

@@ -272,7 +272,7 @@ it('notes what there is to doubt', () => {
 });
 
 it.each([
-  ['P-1 5pt | 2026-02-26 added S | 2026-02-27 removed S', 'points', 'S: The sprint had no work.'],
+  ['P-1 5pt | 2026-02-26 added S | 2026-02-27 removed S', 'points', 'S: There was no work.'],
   ['P-1 5pt in:S | 2026-03-04 done', 'points', 'S: All was done by Mar 13, 2026.'],
   [
     'P-1 in:S',

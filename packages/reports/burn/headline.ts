@@ -91,7 +91,7 @@ function paceText(
 ): string | undefined {
   const { committed, added, remaining: open, scope } = chart.totals;
   if (committed.issues.length === 0 && added.issues.length === 0 && open.issues.length === 0)
-    return chart.until < asOf ? 'The sprint had no work.' : undefined;
+    return chart.until < asOf ? 'There was no work.' : undefined;
   const remaining = open.value ?? 0;
   const end = formatDay(localDay(chart.to, zone), dateFormat);
   if (chart.until < asOf)

@@ -54,10 +54,10 @@ test('names of the order that are no row, or several, are said', () => {
   const notesIn = (dataset: Dataset, stored: object) =>
     run(stored, dataset).notes.flatMap(({ code, text }) => (code === 'order' ? text : []));
   expect(notesIn(STORY, { order, sequence: 'E-1, nope' })).toEqual([
-    "In the order, 'nope' is none of the parts that the team works on one after another, and left out.",
+    "The order names 'nope', which is none of the rows or parts that are worked on in turn: it is left out.",
   ]);
   expect(notesIn(versions, { rows: 'version', order, sequence: '1.0, version:1' })).toEqual([
-    "In the order, '1.0' is several things. Name one: version:0 (version 1.0 of E), version:1 (version 1.0 of A).",
+    "The order names '1.0', which is several things. Name one: version:0 (version 1.0 of E), version:1 (version 1.0 of A).",
   ]);
   // Side by side there is no order.
   expect(notesIn(STORY, { sequence: 'nope' })).toEqual([]);

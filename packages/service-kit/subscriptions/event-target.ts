@@ -66,7 +66,7 @@ export async function withEventTarget(
   { catalogue, isSite, mayUse }: TargetOptions,
 ): Promise<Given | Problem> {
   const { cron, event, of } = given;
-  // Either is wrong beside the other, which is said first.
+  // Only one can be meant, which is said before whether the event is right.
   if (cron !== undefined && event !== undefined) return given;
   const kind = kindOf(event);
   if (isSite && (kind || event === 'mirror-finished'))

@@ -41,7 +41,7 @@ export function partSequence(
   return [...new Set([...first, ...others.map(({ id }) => id)])];
 }
 
-/** Names of the order that are no part of the kind, or several things. */
+/** Says which names of the order are no part of the kind, or several things. */
 export function orderNotes(
   dataset: Dataset,
   kind: PartKind,
@@ -54,10 +54,10 @@ export function orderNotes(
     const choices = part && 'choices' in part ? part.choices : [];
     const why =
       choices.length > 0
-        ? `is several things. Name one: ${choices.map(({ scope, label }) => `${scope} (${label})`).join(', ')}.`
-        : 'is none of the parts that the team works on one after another, and left out.';
+        ? `which is several things. Name one: ${choices.map(({ scope, label }) => `${scope} (${label})`).join(', ')}.`
+        : 'which is none of the rows or parts that are worked on in turn: it is left out.';
     return [
-      { code: 'order', text: `In the order, '${name}' ${why}`, issues: NONE, doubtful: true },
+      { code: 'order', text: `The order names '${name}', ${why}`, issues: NONE, doubtful: true },
     ];
   });
 }
