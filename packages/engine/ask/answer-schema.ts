@@ -14,7 +14,10 @@ const part = v.object({
 const field = v.object({
   name: said(v.string(), 'The column in keys.'),
   type: v.picklist(['text', 'number']),
-  unit: v.optional(said(v.string(), 'hours, days, points or %; absent for counts.')),
+  label: v.optional(said(v.string(), 'The head on screen, where that of files is another.')),
+  unit: v.optional(
+    said(v.string(), 'hours, days, points, % or share (0 to 1); absent for counts.'),
+  ),
 });
 
 const table = v.object({
@@ -32,7 +35,9 @@ const figure = v.object({
     'Stays the same in all words, orders and languages: the column of the total, or ROW/column.',
   ),
   value: said(v.nullable(v.number()), 'Null is not available, which is not 0.'),
-  unit: v.optional(said(v.string(), 'hours, days, points or %; absent for counts.')),
+  unit: v.optional(
+    said(v.string(), 'hours, days, points, % or share (0 to 1); absent for counts.'),
+  ),
   kind: v.optional(
     said(v.string(), 'count, sum, mean, median, max or percentile85 of its issues.'),
   ),
@@ -58,7 +63,9 @@ const limits = v.object({
   label: v.string(),
   period: said(v.string(), 'day, week, month, quarter, sprint or interval.'),
   periods: said(v.number(), 'Whole periods with a value: those that count.'),
-  unit: v.optional(said(v.string(), 'hours, days, points or %; absent for counts.')),
+  unit: v.optional(
+    said(v.string(), 'hours, days, points, % or share (0 to 1); absent for counts.'),
+  ),
   mean: v.optional(v.number()),
   lower: v.optional(said(v.number(), 'Not below the least value that there can be.')),
   upper: v.optional(v.number()),

@@ -16,8 +16,11 @@ const REPLY = {
     ],
   },
   table: {
-    columns: ['Author', 'Logged', 'Estimate', 'Share', 'Progress'],
-    fields: ['author', 'logged', 'estimate', 'share', 'progress'].map(name => ({ name })),
+    columns: ['Author', 'Logged', 'Estimate', 'Share', 'progress'],
+    fields: [
+      ...['author', 'logged', 'estimate', 'share'].map(name => ({ name })),
+      { name: 'progress', label: 'Progress' },
+    ],
     hasTotal: true,
   },
   figures: [

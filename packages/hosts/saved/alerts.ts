@@ -39,7 +39,7 @@ const answer = v.object({
   limits: v.optional(v.array(v.object({ series: v.string(), label: v.string() }))),
   table: v.object({
     columns: v.array(v.string()),
-    fields: v.array(v.object({ name: v.string() })),
+    fields: v.array(v.object({ name: v.string(), label: v.optional(v.string()) })),
     hasTotal: v.boolean(),
   }),
   figures: v.array(
@@ -148,13 +148,13 @@ function figuresOf({ headline, table, figures }: Answer): readonly AlertFigure[]
     unit: numbers.get(key)?.unit ?? '',
   }));
   const known = new Set(said.map(({ key }) => key));
-  const totals = table.fields.flatMap(({ name: key }, at): AlertFigure[] => {
+  const totals = table.fields.flatMap(({ name: key, label }, at): AlertFigure[] => {
     const found = table.hasTotal && !known.has(key) ? numbers.get(key) : undefined;
     if (!found) return [];
     const { value, unit } = found;
     const text =
       value === null ? null : `${NUMBER.format(value)}${unit === '%' ? '' : ' '}${unit}`.trim();
-    return [{ key, name: table.columns[at] ?? key, text, unit }];
+    return [{ key, name: label ?? table.columns[at] ?? key, text, unit }];
   });
   return [...said.filter(({ key }) => numbers.has(key)), ...totals];
 }

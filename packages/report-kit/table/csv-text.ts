@@ -20,6 +20,8 @@ export interface TypedTable extends PlainTable {
 export interface PlainField {
   readonly name: string;
   readonly type: 'text' | 'number';
+  /** The head on screen, where that of files is another. */
+  readonly label?: string;
   /** Unit of its numbers in files, such as 'hours', 'days', 'points', '%' or 'share' (0 to 1); absent for counts. */
   readonly unit?: string;
 }

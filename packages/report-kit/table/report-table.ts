@@ -236,8 +236,9 @@ export const typedTable = <Row>(table: ReportTable<Row>): TypedTable => ({
 });
 
 export const plainFields = <Row>(table: ReportTable<Row>): readonly PlainField[] =>
-  fileColumns(table).map(({ id, unit, unitOf, file }, at) => ({
+  fileColumns(table).map(({ id, header, unit, unitOf, file }, at) => ({
     name: id,
     type: file?.type ?? (at > 0 && (unit || unitOf) ? 'number' : 'text'),
+    ...(file?.header !== undefined && file.header !== header && { label: header }),
     ...(unitName(unit) && { unit: unitName(unit) }),
   }));
