@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const NAMES = [
+  // Made for this: it starts in half the time of a browser with windows.
+  'chromium-headless-shell',
   ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
   ...['microsoft-edge', 'msedge', 'chrome.exe', 'msedge.exe'],
 ];
