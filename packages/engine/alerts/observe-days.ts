@@ -216,13 +216,11 @@ function formatOf(named: Seen | undefined, condition: AlertCondition): (value: n
     return value =>
       value >= ENDLESS_DAYS ? 'in over 10 years' : formatDay(named.day + value, 'D MMM YYYY');
   const { unit } = named?.found ?? {};
-  return value => withUnit(value, unit === 'share' ? '%' : unit, NUMBER);
+  return value => withUnit(value, unit === 'share' ? '%' : unit);
 }
 
 /** A date that no forecast looks at is after every target. */
 const ENDLESS_DAYS = 36_500;
-
-const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 /** A policy that puts people together allows no alert on one of them. */
 const forbids = (

@@ -36,7 +36,5 @@ function firstFigures(
   }));
 }
 
-const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-
 export const numberText = (value: number | null, unit?: string): string =>
-  value === null ? 'none' : withUnit(value, unit, NUMBER);
+  value === null ? 'none' : withUnit(value, unit);

@@ -1,5 +1,6 @@
 /** The number that a reader expected, at every door. */
 import { statesOf } from '@tallyboard/core/past/dataset-at.ts';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { type AnswerOptions, answerQuestion, type ReportSource } from '../ask/answer-report.ts';
 import type { Question } from '../ask/question.ts';
 import { loadComputeForReader } from '../people/compute-for.ts';
@@ -89,7 +90,7 @@ export async function reconcileQuestion(
   };
 }
 
-const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const DIGITS = 2;
 const MAX_KEYS = 5;
 
 function storyOf(
@@ -98,7 +99,7 @@ function storyOf(
   found: readonly Reconciled[],
   nearest: Reconciled | null,
 ): string {
-  const number = NUMBER.format(expected);
+  const number = formatNumber(expected, DIGITS);
   const [first, ...others] = found;
   if (first?.switches.length === 0) return `${name} is ${number}.`;
   if (first) {
@@ -111,7 +112,7 @@ function storyOf(
   const near =
     nearest === null || nearest.value === null
       ? ''
-      : ` The nearest is ${NUMBER.format(nearest.value)}${nearest.switches.length === 0 ? ', as the report counts' : `, ${wayOf(nearest)}`}.`;
+      : ` The nearest is ${formatNumber(nearest.value, DIGITS)}${nearest.switches.length === 0 ? ', as the report counts' : `, ${wayOf(nearest)}`}.`;
   return `No combination gives ${number} for ${name}.${near}`;
 }
 

@@ -2,16 +2,17 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { withUnit } from '@tallyboard/report-kit/table/units.ts';
+import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { Cause, Explanation } from './explain-figure.ts';
 import type { OrderChange, Sides } from './order-change.ts';
 
-const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const DIGITS = 2;
 
 /** Numbers of programs with their unit; points are named by the figure. */
 export const inUnit =
   (unit: string | undefined) =>
   (value: number): string =>
-    withUnit(value, unit === 'points' ? undefined : unit, NUMBER);
+    withUnit(value, unit === 'points' ? undefined : unit, DIGITS);
 
 /** Of what moved in all, both ways, this part is told. */
 const TOLD = 0.8;
@@ -36,7 +37,7 @@ interface Saying {
 
 export function storyOf(
   { name, before, after, change, window, causes, order, explained }: Explanation,
-  { since, zone, isPart, format = value => NUMBER.format(value) }: StoryOptions,
+  { since, zone, isPart, format = value => formatNumber(value, DIGITS) }: StoryOptions,
 ): string {
   const say: Saying = { day: dayIn(zone), signed: signedBy(format) };
   const { day, signed } = say;
@@ -45,14 +46,18 @@ export function storyOf(
     since === null
       ? change === 0
         ? `${name} is ${to} with both settings`
-        : `${name} is ${from} with the other settings, and ${to} with these`
+        : from === to
+          ? `${name} is nearly ${to} with both settings`
+          : `${name} is ${from} with the other settings, and ${to} with these`
       : before === null && after !== null
         ? `${name} is ${to}, and was not there on ${day(since)}`
         : after === null && before !== null
           ? `${name} has no value, and was ${from} on ${day(since)}`
           : change === 0
             ? `${name} is ${to}, as on ${day(since)}`
-            : `${name} ${change > 0 ? 'rose' : 'fell'} from ${from} to ${to} since ${day(since)}`;
+            : from === to
+              ? `${name} is ${to}, nearly as on ${day(since)}`
+              : `${name} ${change > 0 ? 'rose' : 'fell'} from ${from} to ${to} since ${day(since)}`;
   const told: string[] = [];
   if (order && since !== null) told.push(...sentencesOfOrder(order, causes, window, from, say));
   else {
@@ -77,14 +82,14 @@ function sentencesOfOrder(
   const sizeOf = ({ above, below }: Sides) => above + below;
   const sides = ({ above, below }: Sides) => {
     const all = above + below;
-    const part = all === 1 ? '' : below === 0 ? 'all ' : `${NUMBER.format(above)} of them `;
+    const part = all === 1 ? '' : below === 0 ? 'all ' : `${formatCount(above)} of them `;
     return `${count(all)}${above > 0 ? `, ${part}above ${from},` : ''}`;
   };
   const byWindow = window?.left ?? 0;
   const leaving =
     byWindow === 0 || byWindow >= sizeOf(left)
       ? ''
-      : `, ${NUMBER.format(byWindow)} of them as the window moved`;
+      : `, ${formatCount(byWindow)} of them as the window moved`;
   const isMoved = sizeOf(left) + sizeOf(joined) + changed > 0;
   const [passed] = causes.filter(({ issues }) => issues.length === 0);
   return [
@@ -161,23 +166,21 @@ function together(causes: readonly Cause[], say: Saying): string {
   const kind = first?.kind ?? '';
   const words = wordsOf(kind)[issues.size === 1 ? 0 : 1];
   // An issue that is resolved, reopened and resolved again is one issue and two events.
-  const times = events.length > issues.size ? ` ${NUMBER.format(events.length)} times` : '';
+  const times = events.length > issues.size ? ` ${formatCount(events.length)} times` : '';
   return `${count(issues.size)} ${words}${times} (${say.signed(part)})`;
 }
 
 const partOf = (causes: readonly Cause[]) => causes.reduce((sum, { part }) => sum + part, 0);
 
 const count = (issues: number): string =>
-  `${NUMBER.format(issues)} ${issues === 1 ? 'issue' : 'issues'}`;
+  `${formatCount(issues)} ${issues === 1 ? 'issue' : 'issues'}`;
 
-/** '+2 days'; '≈ 0 days' of what rounds to nothing. */
-export const signedBy =
-  (format: (value: number) => string, minus = '-') =>
-  (value: number) => {
-    const [size, none] = [format(Math.abs(value)), format(0)];
-    if (value === 0) return none;
-    return size === none ? `≈ ${none}` : `${value > 0 ? '+' : minus}${size}`;
-  };
+/** '+2 days', '−2 days'; '≈ 0 days' of what rounds to nothing. */
+export const signedBy = (format: (value: number) => string) => (value: number) => {
+  const [size, none] = [format(Math.abs(value)), format(0)];
+  if (value === 0) return none;
+  return size === none ? `≈ ${none}` : `${value > 0 ? '+' : '−'}${size}`;
+};
 
 const WORDS: Readonly<Record<string, readonly [one: string, more: string]>> = {
   created: ['was created', 'were created'],

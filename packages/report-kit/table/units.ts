@@ -82,14 +82,10 @@ export const SIGNED_PERCENT: Unit = { suffix: ' (%)', scale: 1, decimals: 0, tex
 export const unitName = (unit: Unit | undefined): string | undefined =>
   unit?.name ?? (unit?.suffix ? unit.suffix.replaceAll(/[ ()]/g, '').toLowerCase() : undefined);
 
-/** A number of programs with its unit: '12.5 hours', '85%'. */
-export function withUnit(
-  value: number,
-  unit: string | undefined,
-  { format }: Pick<Intl.NumberFormat, 'format'>,
-): string {
-  if (unit === 'share') return `${format(100 * value)}%`;
-  return format(value) + (unit === '%' ? '%' : unit ? ` ${unit}` : '');
+/** A number of programs with its unit, as sentences say it: '12.5 hours', '85%', '−3'. */
+export function withUnit(value: number, unit: string | undefined, digits = 1): string {
+  if (unit === 'share') return `${formatNumber(100 * value, digits)}%`;
+  return formatNumber(value, digits) + (unit === '%' ? '%' : unit ? ` ${unit}` : '');
 }
 
 /** A duration in full; other numbers as in text files. */

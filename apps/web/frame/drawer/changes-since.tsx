@@ -275,7 +275,7 @@ function columnsOf(
   timeOf: (at: Instant) => string,
   isOther: boolean,
 ): readonly Column<Cause>[] {
-  const signed = signedBy(format, '−');
+  const signed = signedBy(format);
   const all: readonly Column<Cause>[] = [
     {
       id: 'at',
