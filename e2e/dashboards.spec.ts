@@ -139,7 +139,7 @@ test('settings of another report, stored from elsewhere, are shown in place', as
     await expect(shown).toBeVisible();
     await expect(gadget.getByRole('alert')).toHaveCount(0);
   }
-  expect(asked).toBe(3);
+  await expect.poll(() => asked).toBe(3);
   // A page that opens anew shows what is stored now.
   await page.reload();
   await expect(groups).toBeVisible();

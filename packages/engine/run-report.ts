@@ -19,6 +19,7 @@ import { andClauses, narrowQuery, stripOrderBy } from '@tallyboard/jira/jql/comp
 import { splitSprints } from '@tallyboard/jira/jql/sprint-clauses.ts';
 import type { AnyReport, QuerySite, ResolvedBoardSet } from '@tallyboard/report-kit/contract.ts';
 import type { Engine, LoadArgs, LoadedDataset, Watch } from './calls.ts';
+import { EngineError } from './failure.ts';
 import { peopleRule } from './people/people-rule.ts';
 import type { Site } from './site/site.ts';
 
@@ -57,8 +58,28 @@ export interface RunOptions
   readonly onPart?: (result: ReportResult) => void;
 }
 
-/** Runs a request whose query is resolved. Null when cancelled without a part. */
+/**
+ * Runs a request whose query is resolved. Null when cancelled without a part. A slow machine, or one that slept, may have
+ * dropped the loaded issues before their figures are computed: they are loaded again.
+ */
 export async function runReport(
+  engine: Engine,
+  request: ReportRequest,
+  options: RunOptions,
+): Promise<ReportResult | null> {
+  for (let loads = 1; ; loads++) {
+    try {
+      return await runOnce(engine, request, options);
+    } catch (error) {
+      const isGone = error instanceof EngineError && error.failure.kind === 'gone';
+      if (!isGone || loads === MAX_LOADS) throw error;
+    }
+  }
+}
+
+const MAX_LOADS = 3;
+
+async function runOnce(
   engine: Engine,
   request: ReportRequest,
   { now, age, earlier = false, since, signal, onProgress, onLoaded, onPart }: RunOptions,

@@ -215,3 +215,27 @@ test('an evicted dataset is loaded again unless its result has been replaced', a
   run.reloadEvicted(LOADED.id);
   expect(loads).toHaveLength(3);
 });
+
+test('issues that were dropped before their figures were computed are loaded again', async () => {
+  const { loads, engine, compute } = handEngine();
+  const gone = { kind: 'gone', status: 0, title: 'These issues are no longer in memory' } as const;
+  compute.mockRejectedValueOnce(new EngineError({ ...gone, messages: [] }));
+  const run = createReportRun(engine, () => 1);
+  run.start(request('a', 'own'));
+  loads[0]?.resolve(LOADED);
+  await settle();
+  expect(run.read()).toMatchObject({ shown: null, failure: null });
+  loads[1]?.resolve({ ...LOADED, id: 8 });
+  await settle();
+  expect(run.read()).toMatchObject({ shown: { loaded: { id: 8 } }, failure: null, percent: null });
+
+  // Not for ever.
+  compute.mockRejectedValue(new EngineError({ ...gone, messages: [] }));
+  run.start(request('b'));
+  for (let at = 2; at < 6; at++) {
+    loads[at]?.resolve(LOADED);
+    await settle();
+  }
+  expect(loads).toHaveLength(5);
+  expect(run.read()).toMatchObject({ failure: { kind: 'gone' }, percent: null });
+});
