@@ -31,7 +31,8 @@ test('a changed file of a report shows in the open page', async ({ page }) => {
         ({ ok }) => ok,
         () => false,
       );
-    await expect.poll(isReady).toBe(true);
+    // Vite and the demo, on a machine that may do other things too.
+    await expect.poll(isReady, { timeout: 240_000 }).toBe(true);
     await page.goto(`${base}/reports?tab=custom&preset=custom&jql=project%20%3D%20WEB`);
     // Vite prepares dependencies at the first visit.
     const menu = page.getByRole('navigation', { name: 'Reports' });
