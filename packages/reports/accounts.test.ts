@@ -72,6 +72,7 @@ const slas = new Map([
 const worklog = (author: Worklog['author'], hours: number): Worklog => ({
   id: `${author?.name}`,
   author,
+  created: null,
   started: ASOF - HOUR,
   spentSeconds: hours * 3600,
   comment: '',

@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     '104 subscriptions and outbox',
     '104 alerts',
     '105 other parents in columns',
+    '106 creation of worklogs in columns',
   ],
 };
 

@@ -20,6 +20,7 @@ const OPENERS = {
 };
 const LOG = {
   id: '1',
+  created: null,
   started: NOW.asOf,
   spentSeconds: 60,
   author: user('Ana'),

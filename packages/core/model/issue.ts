@@ -61,6 +61,8 @@ export interface Version {
 
 export interface Worklog {
   readonly id: string;
+  /** When it was entered, often days after `started`; null where it is not known. */
+  readonly created: Instant | null;
   readonly started: Instant;
   readonly spentSeconds: Seconds;
   /** Null for a deleted account that the host does not name. */
@@ -68,6 +70,10 @@ export interface Worklog {
   /** Plain text; '' without a comment. */
   readonly comment: string;
 }
+
+/** Since when a worklog is known: by the start of its work where nothing says when it was entered. */
+export const loggedAt = ({ created, started }: Pick<Worklog, 'created' | 'started'>): Instant =>
+  created ?? started;
 
 /** A cycle of an SLA, from its start to its stop. A member is null where Jira does not send it, or not readably. */
 export interface SlaCycle {

@@ -95,6 +95,22 @@ describe('takes back', () => {
     expect((due as number) * DAY).toBe(Date.UTC(2026, 2, 10));
   });
 
+  it('worklogs that were entered later, whenever the work was done', () => {
+    const log = (id: string, created: number | null, started: number) => {
+      return { id, created, started, spentSeconds: 60, author: null, comment: '' };
+    };
+    const worklogs = [
+      log('entered later', WEDNESDAY, MONDAY),
+      log('undated', null, MONDAY + 1),
+      log('known', TUESDAY - 5, TUESDAY - 10),
+      log('in advance', TUESDAY - 3, WEDNESDAY),
+      log('undated, later', null, WEDNESDAY),
+    ];
+    const then = past({ worklogs }, []);
+    expect(then.worklogs.map(({ id }) => id)).toEqual(['undated', 'known', 'in advance']);
+    expect(then.updated).toBe(TUESDAY - 3);
+  });
+
   it('epic links and parents', () => {
     const epic = { id: null, key: 'E-2' as Issue['key'], summary: null, level: 1 };
     const link = change('parent', null, null, { fieldName: 'Epic Link', fromText: 'E-1' });

@@ -12,7 +12,7 @@ import { doneDate } from '../measure/resolution.ts';
 import type { ChangeField } from '../model/change.ts';
 import type { Dataset } from '../model/dataset.ts';
 import type { SprintId, StatusId } from '../model/ids.ts';
-import type { Issue, Version } from '../model/issue.ts';
+import { type Issue, loggedAt, type Version } from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
 import { DAY, type Instant } from '../time/units.ts';
 import { fieldsAt } from './fields-at.ts';
@@ -125,7 +125,10 @@ function datesAt(
     if (field === 'resolution') resolvedAt = to || toText ? at : null;
     if (field === 'status' && categoryOf(from) !== categoryOf(to)) categoryAt = at;
   }
-  for (const { started } of worklogs) if (started <= t) updatedAt = Math.max(updatedAt, started);
+  for (const worklog of worklogs) {
+    const at = loggedAt(worklog);
+    if (at <= t) updatedAt = Math.max(updatedAt, at);
+  }
   return {
     ...(isResolvedLater && { resolved: isResolved ? resolvedAt : null }),
     ...(isResolvedLater && !isRecorded && { resolution: null }),

@@ -2,7 +2,7 @@ import { slaAt } from '../measure/sla.ts';
 import type { Change, ChangeField } from '../model/change.ts';
 import { copyIssue } from '../model/copy-issue.ts';
 import type { FieldId } from '../model/ids.ts';
-import type { Issue, IssueLink, Sla, Version } from '../model/issue.ts';
+import { type Issue, type IssueLink, loggedAt, type Sla, type Version } from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
 import type { Instant } from '../time/units.ts';
 
@@ -177,7 +177,7 @@ export class PastIssue implements Issue {
   }
   get worklogs() {
     const { at } = this.#view;
-    return until(this.#today.worklogs, ({ started }) => started <= at);
+    return until(this.#today.worklogs, worklog => loggedAt(worklog) <= at);
   }
   get worklogsComplete() {
     return this.#today.worklogsComplete;

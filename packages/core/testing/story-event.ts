@@ -212,6 +212,7 @@ function addWorklog(what: string, draft: Draft, moment: Moment): void {
   draft.updated = Math.max(draft.updated, moment.at);
   draft.worklogs.push({
     id: `${moment.historyId}${draft.worklogs.length}`,
+    created: null,
     started: moment.at,
     spentSeconds: spent,
     author: person(match[2] as string),

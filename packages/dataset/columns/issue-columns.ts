@@ -285,12 +285,14 @@ function worklogsOf(
   if (wanted === 'none') return { read: () => NO_WORKLOGS, count: () => 0 };
   const child = childrenOf(itemsOf(column));
   const id = present(texts(child('id')));
+  const created = longs(child('created'));
   const started = present(longs(child('started')));
   const spentSeconds = present(numbers(child('spent_seconds')));
   const author = readCoded(new Coded(child('author'), people));
   const comment = present(texts(child('comment')));
   const read = (at: number): Worklog => ({
     id: id(at),
+    created: created(at),
     started: started(at),
     spentSeconds: spentSeconds(at),
     author: author(at),

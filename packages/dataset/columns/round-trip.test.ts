@@ -172,6 +172,7 @@ const anIssue: fc.Arbitrary<Issue> = fc.record({
   worklogs: fc.array(
     fc.record({
       id: text,
+      created: maybe(instant),
       started: instant,
       spentSeconds: fc.nat(),
       author: aUser,
@@ -332,7 +333,14 @@ describe('issues through Arrow', () => {
   it('have the changes and worklogs that were asked for', () => {
     const changes = [change(1), change(2, { fieldName: 'status' }), change(3)];
     const worklogs = Array.from({ length: 21 }, (_, at) => {
-      return { id: String(at), started: at, spentSeconds: 1, author: null, comment: '' };
+      return {
+        id: String(at),
+        created: null,
+        started: at,
+        spentSeconds: 1,
+        author: null,
+        comment: '',
+      };
     });
     const issues = [worklogs, worklogs.slice(1)].map((own, at) =>
       issue({ id: String(at) as IssueId, changes, worklogs: own }),

@@ -4,7 +4,7 @@ import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
  * Version of the columns, in the schema's metadata. Needs a migration when it rises, and so does a change of how loaders read
  * JSON: migrations make stored segments stale.
  */
-export const FORMAT = 'tallyboard issues 4';
+export const FORMAT = 'tallyboard issues 5';
 
 /** Keys of the schema's metadata. */
 export const META = {

@@ -110,6 +110,7 @@ function itemsOf({ words, person, status }: Dictionaries) {
   };
   const worklog = structOf<Worklog>({
     id: of(texts, ({ id }) => id),
+    created: of(instants, ({ created }) => created),
     started: of(instants, ({ started }) => started),
     spent_seconds: of(numbers, ({ spentSeconds }) => spentSeconds),
     author: person(({ author }) => author),

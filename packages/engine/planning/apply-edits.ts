@@ -98,7 +98,7 @@ function withWorklog(
   { started, spentSeconds, comment, remaining }: LogWorkEdit,
   author: User | null,
 ): Partial<Issue> {
-  const added = { id: NEW_WORKLOG, started, spentSeconds, author, comment };
+  const added = { id: NEW_WORKLOG, created: null, started, spentSeconds, author, comment };
   const worklogs = [...issue.worklogs, added].sort((a, b) => a.started - b.started);
   return { worklogs, ...spent(issue, spentSeconds, remaining) };
 }

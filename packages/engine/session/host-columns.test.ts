@@ -190,7 +190,8 @@ test('a report that requires more loads all of it, and one that requires less is
 
 test('worklogs since an instant are counted as by JSON, also beside those of a range', async () => {
   const { visit, host } = await setUp();
-  const worklog = { id: '1', started: AS_OF, spentSeconds: 60, author: null, comment: '' };
+  const log = { spentSeconds: 60, author: null, comment: '' };
+  const worklog = { id: '1', created: null, started: AS_OF, ...log };
   host.issues = host.issues.map(
     (issue, at): Issue => ({
       ...issue,

@@ -1,6 +1,6 @@
 import { cyclesOf } from '@tallyboard/core/measure/sla.ts';
 import type { Change, ChangeField } from '@tallyboard/core/model/change.ts';
-import type { Issue } from '@tallyboard/core/model/issue.ts';
+import { type Issue, loggedAt } from '@tallyboard/core/model/issue.ts';
 import type { Instant, Seconds } from '@tallyboard/core/time/units.ts';
 
 /** What happened to an issue at an instant. */
@@ -26,7 +26,7 @@ export function eventAt(
   const all = issue.changes.filter(change => change.at === at);
   const known = all.filter(({ field }) => fields.has(field));
   const changes = known.length > 0 ? known : all;
-  const worklogs = issue.worklogs.filter(({ started }) => started === at);
+  const worklogs = issue.worklogs.filter(worklog => loggedAt(worklog) === at);
   const kinds = new Set<string>();
   if (issue.created === at) kinds.add('created');
   for (const change of changes) kinds.add(kindOfChange(change, categoryOf));
@@ -178,7 +178,7 @@ export function instantsOf(issue: Issue, from: Instant, to: Instant): readonly I
   add(issue.resolved);
   add(issue.statusCategoryChanged);
   for (const { at } of issue.changes) add(at);
-  for (const { started } of issue.worklogs) add(started);
+  for (const worklog of issue.worklogs) add(loggedAt(worklog));
   for (const sla of issue.slas.values())
     for (const { start, stop, breach } of cyclesOf(sla))
       for (const at of [start, stop, breach]) add(at);

@@ -18,7 +18,9 @@ function normalizeWorklog(wire: WireWorklog, pool: Pool): Worklog {
   const started = parseInstant(wire.started);
   if (Number.isNaN(started))
     throw new WireError(`worklog ${wire.id} started`, 'a timestamp', wire.started);
+  const created = wire.created ? parseInstant(wire.created) : Number.NaN;
   return {
+    created: Number.isNaN(created) ? null : created,
     id: typeof wire.id === 'string' ? wire.id : String(wire.id),
     started,
     spentSeconds: wire.timeSpentSeconds,

@@ -95,6 +95,7 @@ export type WireIssueVersion = Wire<typeof WireIssueVersion>;
 
 const WireWorklog = v.object({
   id,
+  created: maybe(v.string()),
   started: v.string(),
   timeSpentSeconds: v.number(),
   author: user,

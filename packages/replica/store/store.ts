@@ -128,6 +128,14 @@ const OTHER_PARENTS: Migration<Database> = {
   },
 };
 
+/** Columns of earlier versions do not say when work was logged. */
+const WORKLOGS_CREATED: Migration<Database> = {
+  name: '106 creation of worklogs in columns',
+  async up(_, db) {
+    await sql`delete from segments`.execute(db);
+  },
+};
+
 /** Migrates the database. The engine closes with the store. */
 export async function openStoreOn(
   engine: Engine,
@@ -145,6 +153,7 @@ export async function openStoreOn(
         PARENT_LINKS,
         SLA_CYCLES,
         OTHER_PARENTS,
+        WORKLOGS_CREATED,
       ]),
     );
     await repairIndexes(engine);

@@ -98,6 +98,7 @@ export function modelReader(): (wire: BenchWireIssue) => Issue {
     links: fields.issuelinks.map(linkOf),
     worklogs: fields.worklog.worklogs.map(worklog => ({
       id: worklog.id,
+      created: null,
       started: Date.parse(worklog.started),
       spentSeconds: worklog.timeSpentSeconds,
       author: users(worklog.author),

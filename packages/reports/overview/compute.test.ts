@@ -143,6 +143,7 @@ describe('the trend of time spent', () => {
     const days = ['2026-01-03', '2026-01-04', '2026-02-02', '2026-02-03', '2026-03-04'];
     const worklogs = days.map((day, place) => ({
       id: `${place}`,
+      created: null,
       started: Date.parse(day) + 5 * 3_600_000,
       spentSeconds: 10 ** place,
       author: null,

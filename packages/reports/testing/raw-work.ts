@@ -104,6 +104,7 @@ function worklogsOf(id: string, worklogs: readonly RawWorklog[]) {
     .filter(each => each.issueId === id)
     .map(each => ({
       id: each.id,
+      created: null,
       started: Date.parse(each.started),
       spentSeconds: each.timeSpentSeconds,
       author: userOf(each.author),

@@ -142,6 +142,7 @@ describe('authors', () => {
   it('labels who is inactive, gone or nobody, and keeps their time', () => {
     const log = (author: Worklog['author'], id: string): Worklog => ({
       id,
+      created: null,
       started: NOW.asOf - DAY,
       spentSeconds: 3600,
       author,
@@ -166,6 +167,7 @@ describe('days', () => {
   const late = Date.UTC(2026, 2, 4, 15, 30);
   const work = (zone: string | null): Worklog => ({
     id: zone ?? 'none',
+    created: null,
     started: late,
     spentSeconds: 3600,
     comment: '',
@@ -201,6 +203,7 @@ describe('days', () => {
     // New York skips an hour on 8 March: 23:30 on the 7th and 00:30 on the 9th are 24 hours apart.
     const at = (started: number, id: string): Worklog => ({
       id,
+      created: null,
       started,
       spentSeconds: 60,
       author: user('Ana'),
@@ -353,6 +356,7 @@ describe('any logged work', () => {
           labels: ['a', 'b'].slice(0, index % 3),
           worklogs: logs.map(({ hour, spentSeconds, person }, at) => ({
             id: `${index}-${at}`,
+            created: null,
             started: START + hour * HOUR,
             spentSeconds,
             author: people[person] ?? null,

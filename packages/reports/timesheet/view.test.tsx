@@ -229,6 +229,7 @@ it('leaves to the form of a gadget what a page lets the reader choose', () => {
 it('draws only the people in sight of a long list', () => {
   const logs = Array.from({ length: 200 }, (_, index) => ({
     id: String(index),
+    created: null,
     started: NOW.asOf,
     spentSeconds: 60,
     author: user(`Person ${index}`),
