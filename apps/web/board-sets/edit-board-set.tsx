@@ -5,6 +5,7 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import type { OwnedBoardSet } from '@tallyboard/hosts/saved/board-set.ts';
 import { newItemId } from '@tallyboard/hosts/saved/owned-items.ts';
 import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
+import { checkJql } from '@tallyboard/jira/endpoints/jql.ts';
 import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
@@ -51,6 +52,20 @@ export function membersWith(
   return jql === '' || isAmong(members, { jql }) ? members : [...members, { jql }];
 }
 
+/** Fails with what is wrong in a query that the set had not before. */
+async function checkQueries(
+  host: Pick<Host, 'request' | 'info'>,
+  members: readonly BoardSetMember[],
+  before: readonly BoardSetMember[],
+): Promise<void> {
+  for (const member of members) {
+    if (!('jql' in member) || isAmong(before, member)) continue;
+    const { errors } = await checkJql(pageClient(host), member.jql);
+    if (errors.length > 0)
+      throw new Error(`Correct the query "${member.jql}": ${errors.join(' ')}`);
+  }
+}
+
 /** A new set where `set` is null. */
 export function EditBoardSet(props: {
   readonly host: Host;
@@ -80,13 +95,16 @@ export function EditBoardSet(props: {
       !has({ set: nested }) &&
       cycleOf({ ...draft, members: [...members, { set: nested }] }, all) === null,
   );
-  const save = () =>
-    saveBoardSet(host, { id, version: set?.version ?? 0, name, unit, members: [...whole] });
+  const save = async () => {
+    await checkQueries(host, whole, set?.members ?? []);
+    await saveBoardSet(host, { id, version: set?.version ?? 0, name, unit, members: [...whole] });
+  };
   return (
     <Modal
       title={set ? `Edit ${set.name}` : 'Create board set'}
       width="medium"
       onClose={onClose}
+      changed={JSON.stringify(members) !== JSON.stringify(set?.members ?? [])}
       confirm={{
         label: set ? 'Save' : 'Create',
         onConfirm: save,

@@ -92,7 +92,7 @@ function Gone() {
       title="Dashboard not found"
       action={{ label: 'All dashboards', onSelect: () => go('/dashboards', 'push') }}
     >
-      It was deleted, or the link is wrong.
+      It was deleted, is not shared with you, or the link is wrong.
     </EmptyState>
   );
 }

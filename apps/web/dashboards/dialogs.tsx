@@ -10,16 +10,18 @@ export function NameDialog(props: {
   readonly confirm: string;
   readonly label?: string;
   readonly name: string;
+  /** False where a field of the children is not right. */
+  readonly isValid?: boolean;
   /** A promise keeps the dialog until it is fulfilled. */
   readonly onName: (name: string) => unknown;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }) {
-  const { title, confirm, label = 'Name', onName, onClose, children } = props;
+  const { title, confirm, label = 'Name', isValid = true, onName, onClose, children } = props;
   const [text, setText] = useState(props.name);
   const name = text.trim();
   const isLong = name.length > MAX_LENGTH;
-  const disabled = name === '' || isLong;
+  const disabled = name === '' || isLong || !isValid;
   return (
     <Modal
       title={title}

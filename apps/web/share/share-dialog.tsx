@@ -47,6 +47,7 @@ export default function ShareDialog(props: {
     <Modal
       title={title}
       onClose={onClose}
+      changed={JSON.stringify(shares) !== JSON.stringify(props.shares)}
       confirm={{ label: 'Save', onConfirm: () => onShare(shares) }}
     >
       {shares.length === 0 && (

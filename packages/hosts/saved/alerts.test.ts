@@ -16,10 +16,11 @@ const REPLY = {
     ],
   },
   table: {
-    columns: ['Author', 'Logged', 'Estimate', 'Share', 'progress'],
+    columns: ['Author', 'Logged', 'Estimate', 'Share', 'progress', 'Logged'],
     fields: [
       ...['author', 'logged', 'estimate', 'share'].map(name => ({ name })),
       { name: 'progress', label: 'Progress' },
+      { name: 'allLogged' },
     ],
     hasTotal: true,
   },
@@ -28,6 +29,7 @@ const REPLY = {
     { key: 'estimate', value: 1234.56, unit: 'hours' },
     { key: 'share', value: null, unit: '%' },
     { key: 'progress', value: 0.85, unit: 'share' },
+    { key: 'allLogged', value: 60, unit: 'hours' },
     { key: 'user:a/logged', value: 9.5, unit: 'hours' },
   ],
 };
@@ -49,6 +51,8 @@ test('figures are those of the headline with a number, then other totals', async
     { key: 'estimate', name: 'Estimate', text: '1,234.6 hours', unit: 'hours' },
     { key: 'share', name: 'Share', text: null, unit: '%' },
     { key: 'progress', name: 'Progress', text: '85%', unit: '%' },
+    // Not a second 'Logged' beside that of the headline.
+    { key: 'allLogged', name: 'Logged, total', text: '60 hours', unit: 'hours' },
   ]);
   // A report without the setting has no process limits.
   expect(series).toEqual([]);

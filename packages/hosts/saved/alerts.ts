@@ -148,13 +148,16 @@ function figuresOf({ headline, table, figures }: Answer): readonly AlertFigure[]
     unit: numbers.get(key)?.unit ?? '',
   }));
   const known = new Set(said.map(({ key }) => key));
+  const names = new Set(said.map(({ name }) => name));
   const totals = table.fields.flatMap(({ name: key, label }, at): AlertFigure[] => {
     const found = table.hasTotal && !known.has(key) ? numbers.get(key) : undefined;
     if (!found) return [];
     const { value, unit } = found;
     const text =
       value === null ? null : `${NUMBER.format(value)}${unit === '%' ? '' : ' '}${unit}`.trim();
-    return [{ key, name: label ?? table.columns[at] ?? key, text, unit }];
+    const name = label ?? table.columns[at] ?? key;
+    // 'Finished' per week in the headline, and 'Finished, total' of the table.
+    return [{ key, name: names.has(name) ? `${name}, total` : name, text, unit }];
   });
   return [...said.filter(({ key }) => numbers.has(key)), ...totals];
 }

@@ -39,6 +39,7 @@ export default function WorkflowDialog(props: {
           onClose();
         },
       }}
+      changed={JSON.stringify(draft) !== JSON.stringify(first)}
       onClose={onClose}
     >
       {/* Its choices belong to no result: they apply at once. */}

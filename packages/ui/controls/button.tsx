@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts';
 /** An icon of `@atlaskit/icon/core/*`. */
 export type IconType = ComponentType<NewCoreIconProps>;
 
-/** A button. `busy` keeps its width and announces the state to screen readers. */
+/** A button. `busy` takes no clicks, keeps width and focus, and announces the state to screen readers. */
 export function Button(
   props: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
     readonly children: ReactNode;
@@ -25,15 +25,17 @@ export function Button(
     compact,
     busy,
     className,
-    disabled,
+    onClick,
     ...rest
   } = props;
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy}
+      // Not `disabled`, which takes the focus away.
+      aria-disabled={busy || rest['aria-disabled']}
       aria-busy={busy || undefined}
+      onClick={event => (busy ? event.preventDefault() : onClick?.(event))}
       className={classNames(
         'tb-button',
         `tb-button--${appearance}`,

@@ -12,6 +12,7 @@ import {
 import { flushSync } from 'react-dom';
 import { Button } from '../controls/button.tsx';
 import { usePrintLayout } from '../text/print.ts';
+import { focusNear, focusPathOf, keepFocus } from './keep-focus.ts';
 import { onBack } from './on-back.ts';
 import { addDialog } from './open-dialogs.ts';
 import { watchTyping } from './typed.ts';
@@ -32,19 +33,25 @@ export function Dialog(props: {
   readonly className: string;
   /** What is shown once and was not copied yet: closing asks with this sentence. */
   readonly losing?: string | null;
+  /** The reader changed what no text field of it shows, such as a list: closing asks as after typing. */
+  readonly changed?: boolean;
   /** Print has the dialog instead of the page behind it. */
   readonly prints?: boolean;
   readonly children: ReactNode;
   readonly onClose: () => void;
 }) {
-  const { title, subtitle, closesOnBack = false, losing = null, onClose } = props;
+  const { title, subtitle, losing = null, changed = false, onClose } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const { hasTyped, asking, setAsking, cancel } = useCancel(onClose, closesOnBack, losing !== null);
+  const { hasTyped, asking, setAsking, cancel } = useCancel(
+    onClose,
+    props.closesOnBack === true,
+    losing !== null || changed,
+  );
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    const before = document.activeElement;
+    const before = focusPathOf(document.activeElement);
     dialog.showModal();
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h2');
@@ -52,11 +59,13 @@ export function Dialog(props: {
     const remove = addDialog(dialog);
     const typing = watchTyping(dialog);
     hasTyped.current = typing.isChanged;
+    const release = keepFocus(dialog);
     return () => {
+      release();
       typing.stop();
       remove();
       dialog.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      focusNear(before);
     };
   }, [hasTyped]);
   usePrinted(ref, props.prints === true);
@@ -102,6 +111,7 @@ export function Dialog(props: {
       {asking && (
         <DiscardDialog
           losing={losing}
+          changed={changed}
           onKeep={() => setAsking(false)}
           onDiscard={() => {
             // The question closes first: a dialog that closes with the one around it takes the focus along.
@@ -130,28 +140,41 @@ function usePrinted(ref: RefObject<HTMLDialogElement | null>, prints: boolean): 
   }, [ref, printing]);
 }
 
-/** Closes at once, or asks where something would be lost. */
+/** Closes at once, or asks where something would be lost; the browser asks before a reload. */
 function useCancel(onClose: () => void, closesOnBack: boolean, isLosing: boolean) {
   const hasTyped = useRef((): boolean => false);
   const [asking, setAsking] = useState(false);
-  const cancel = () => (isLosing || hasTyped.current() ? setAsking(true) : onClose());
-  const latest = useRef(cancel);
+  const loses = () => isLosing || hasTyped.current();
+  const cancel = () => (loses() ? setAsking(true) : onClose());
+  const latest = useRef({ loses, cancel });
   useEffect(() => {
-    latest.current = cancel;
+    latest.current = { loses, cancel };
   });
-  useEffect(() => (closesOnBack ? onBack(() => latest.current()) : undefined), [closesOnBack]);
+  useEffect(
+    () => (closesOnBack ? onBack(() => latest.current.cancel()) : undefined),
+    [closesOnBack],
+  );
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (latest.current.loses()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
   return { hasTyped, asking, setAsking, cancel };
 }
 
 function DiscardDialog(props: {
   readonly losing: string | null;
+  readonly changed: boolean;
   readonly onKeep: () => void;
   readonly onDiscard: () => void;
 }) {
-  const { losing } = props;
+  const { losing, changed } = props;
+  const discards = changed ? 'Discard your changes?' : 'Discard what you typed?';
   return (
     <Dialog
-      title={losing === null ? 'Discard what you typed?' : 'Close without copying?'}
+      title={losing === null ? discards : 'Close without copying?'}
       className="tb-dialog--modal tb-dialog--small"
       foot={keep => (
         <>
@@ -165,7 +188,7 @@ function DiscardDialog(props: {
       )}
       onClose={props.onKeep}
     >
-      <p>{losing ?? 'It is not saved yet.'}</p>
+      <p>{losing ?? (changed ? 'They are not saved yet.' : 'It is not saved yet.')}</p>
     </Dialog>
   );
 }

@@ -74,3 +74,93 @@ test('what is shown once is not closed by accident before it was copied', async 
   await user.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledTimes(1);
 });
+
+test('a list that was changed and a number that was typed are asked for as well', async () => {
+  const user = userEvent.setup();
+  const onClose = vi.fn();
+  const dialog = (changed: boolean) => (
+    <Modal title="Share" changed={changed} onClose={onClose}>
+      <input type="number" aria-label="Limit" />
+      <input type="search" aria-label="Search" />
+    </Modal>
+  );
+  const { rerender } = render(dialog(true));
+  const reload = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(reload()).toBe(true);
+  await user.keyboard('{Escape}');
+  screen.getByRole('heading', { name: 'Discard your changes?' });
+  await user.click(screen.getByRole('button', { name: 'Keep editing' }));
+  rerender(dialog(false));
+  await user.type(screen.getByLabelText('Search'), 'ada');
+  expect(reload()).toBe(false);
+  await user.type(screen.getByLabelText('Limit'), '5');
+  expect(reload()).toBe(true);
+  await user.keyboard('{Escape}');
+  screen.getByRole('heading', { name: 'Discard what you typed?' });
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+function Removable() {
+  const [names, setNames] = useState(['Ada', 'Grace']);
+  const [open, setOpen] = useState(true);
+  return (
+    <>
+      {open && (
+        <Modal title="Shares" onClose={() => setOpen(false)}>
+          <ul>
+            {names.map(name => (
+              <li key={name}>
+                <button type="button" onClick={() => setNames(names.filter(each => each !== name))}>
+                  Remove {name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Modal>
+      )}
+    </>
+  );
+}
+
+test('the focus goes to the next control where its own is removed', async () => {
+  const user = userEvent.setup();
+  render(<Removable />);
+  await user.click(screen.getByRole('button', { name: 'Remove Ada' }));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Remove Grace'));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Close'));
+});
+
+test('the focus returns beside the button that opened a dialog and is gone', async () => {
+  const user = userEvent.setup();
+  function Page() {
+    const [state, setState] = useState<'new' | 'open' | 'saved'>('new');
+    return (
+      <div>
+        {state !== 'saved' && (
+          <button type="button" onClick={() => setState('open')}>
+            Save report
+          </button>
+        )}
+        <button type="button">Export</button>
+        {state === 'open' && (
+          <Modal
+            title="Save"
+            confirm={{ label: 'Save', onConfirm: () => setState('saved') }}
+            onClose={() => {}}
+          >
+            A report
+          </Modal>
+        )}
+      </div>
+    );
+  }
+  render(<Page />);
+  await user.click(screen.getByRole('button', { name: 'Save report' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(document.activeElement?.textContent).toBe('Export');
+});

@@ -22,9 +22,11 @@ export function Modal(props: {
   readonly onClose: () => void;
   /** What is shown once and was not copied yet: closing asks with this sentence. */
   readonly losing?: string | null;
+  /** The reader changed what no text field of it shows, such as a list: closing asks as after typing. */
+  readonly changed?: boolean;
   readonly width?: 'small' | 'medium' | 'large';
 }) {
-  const { title, children, confirm, onClose, losing = null, width = 'small' } = props;
+  const { title, children, confirm, onClose, losing = null, changed, width = 'small' } = props;
   const { busy, problem, submit } = useConfirm(confirm, onClose);
   return (
     <Dialog
@@ -32,6 +34,7 @@ export function Modal(props: {
       onClose={onClose}
       closesOnBack
       losing={losing}
+      changed={changed}
       className={`tb-dialog--modal tb-dialog--${width}`}
       foot={cancel => (
         <>
@@ -41,7 +44,8 @@ export function Modal(props: {
           {confirm && (
             <Button
               appearance={confirm.danger ? 'danger' : 'primary'}
-              disabled={busy || confirm.disabled}
+              busy={busy}
+              disabled={confirm.disabled}
               onClick={submit}
             >
               {confirm.label}

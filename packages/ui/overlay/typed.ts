@@ -1,6 +1,7 @@
-const TEXTS = 'textarea, input:not([type]), input[type="text"], [contenteditable="true"]';
+const NO_TEXTS = ['search', 'checkbox', 'radio', 'button', 'file', 'range', 'color'];
+const TEXTS = `textarea, input:not([readonly]${NO_TEXTS.map(type => `, [type="${type}"]`).join('')}), [contenteditable="true"]`;
 
-/** Tells whether texts inside an element differ from what they were when the reader came to them; not those of searches. */
+/** Tells whether texts, numbers and dates inside an element differ from what they were when the reader came to them; not those of searches. */
 export function watchTyping(element: HTMLElement) {
   const before = new Map<HTMLElement, string>();
   const note = ({ target }: Event) => {

@@ -58,6 +58,8 @@ export default function WallboardPage(props: {
   );
 }
 
+const GONE = 'It was deleted, or is no longer shared. Open another dashboard and choose Wallboard.';
+const NO_GADGETS = 'This dashboard has no gadgets. Those that are added to it appear here.';
 const NO_DASHBOARD = 'No dashboard to show. Open a dashboard and choose Wallboard.';
 
 const offText = (hours: Hours | null, time: string) =>
@@ -144,7 +146,7 @@ function Board({ host, id, search, linked, view, onBoard }: BoardProps) {
       aria-label={dashboard?.name}
     >
       <header className="tb-wallboard__head">
-        <h1 dir="auto">{gone ? 'This dashboard was deleted' : (dashboard?.name ?? '')}</h1>
+        <h1 dir="auto">{gone ? 'Dashboard not found' : (dashboard?.name ?? '')}</h1>
         {views.length > 1 && (
           <span className="tb-quiet">
             {current + 1} of {views.length}
@@ -152,6 +154,10 @@ function Board({ host, id, search, linked, view, onBoard }: BoardProps) {
         )}
         {(offline || signedOut) && <p role="status">{troubleText(signedOut, seenAt)}</p>}
       </header>
+      {gone && <p className="tb-wallboard__message">{GONE}</p>}
+      {!gone && dashboard?.items.length === 0 && (
+        <p className="tb-wallboard__message">{NO_GADGETS}</p>
+      )}
       {dashboard && !gone && (
         <Filtered host={host} filter={dashboard.filter} search={search}>
           <Views

@@ -114,14 +114,10 @@ function Changes(props: Parameters<typeof ChangesSince>[0]) {
   return (
     <div className="tb-why">
       <div className="tb-why__since">
-        <DateField
-          label="Since the end of"
-          value={dayText(localDay(since, zone))}
-          max={dayText(present - 1)}
-          onChange={text => {
-            const typed = parseDay(text);
-            if (typed !== null && typed < present) start(endOf(typed));
-          }}
+        <SinceDay
+          day={localDay(since, zone)}
+          present={present}
+          onDay={day => start(endOf(day))}
         />
         {preset && (
           <Button aria-pressed={!isOther && since === preset.at} onClick={() => start(preset.at)}>
@@ -184,6 +180,30 @@ function Changes(props: Parameters<typeof ChangesSince>[0]) {
         </>
       )}
     </div>
+  );
+}
+
+function SinceDay(props: {
+  readonly day: Day;
+  readonly present: Day;
+  readonly onDay: (day: Day) => void;
+}) {
+  const { day, present, onDay } = props;
+  /** The day that was shown when a later one was typed. */
+  const [refusedAt, setRefusedAt] = useState<Day | null>(null);
+  return (
+    <DateField
+      label="Since the end of"
+      value={dayText(day)}
+      max={dayText(present - 1)}
+      error={refusedAt === day ? 'Choose a day before that of the figures.' : undefined}
+      onChange={text => {
+        const typed = parseDay(text);
+        if (typed === null) return;
+        setRefusedAt(typed < present ? null : day);
+        if (typed < present) onDay(typed);
+      }}
+    />
   );
 }
 

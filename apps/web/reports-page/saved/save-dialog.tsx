@@ -22,6 +22,7 @@ export default function SaveDialog(props: {
   const { page, shown, view, onClose } = props;
   const { create, canShare } = useSavedActions();
   const [description, setDescription] = useState('');
+  const isLong = description.trim().length > MAX_DESCRIPTION;
   const save = async (name: string) => {
     const { id } = await create({ name, description: description.trim(), view });
     page.change({ ...shown, saved: id }, 'replace');
@@ -31,6 +32,7 @@ export default function SaveDialog(props: {
     <NameDialog
       title="Save report"
       confirm="Save"
+      isValid={!isLong}
       name={props.name}
       onName={save}
       onClose={onClose}
@@ -40,7 +42,8 @@ export default function SaveDialog(props: {
           label="Description"
           rows={2}
           value={description}
-          onChange={text => setDescription(text.slice(0, MAX_DESCRIPTION))}
+          error={isLong ? `At most ${MAX_DESCRIPTION} characters.` : undefined}
+          onChange={setDescription}
         />
         {!canShare && <p className="tb-quiet">Only you can open it.</p>}
       </div>

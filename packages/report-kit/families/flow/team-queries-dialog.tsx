@@ -43,6 +43,7 @@ export function TeamQueriesDialog(props: {
           onClose();
         },
       }}
+      changed={JSON.stringify(teams) !== JSON.stringify(first)}
       onClose={onClose}
     >
       {/* Its choices belong to no result: they apply at once. */}
