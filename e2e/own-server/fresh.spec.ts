@@ -56,8 +56,10 @@ async function textOf(page: Page): Promise<string> {
   const isWhole = async () => {
     const before = text;
     text = await result.innerText();
-    // Breakdowns come when their code is there, those below the first one once the page is idle.
-    return text === before && (await report.locator('[aria-busy="true"]').count()) === 0;
+    // Breakdowns come when their code is there, those below the first one once the page is idle; rows after their group.
+    const waits =
+      text.includes('Loading...') || (await report.locator('[aria-busy="true"]').count());
+    return text === before && !waits;
   };
   await expect.poll(isWhole, { intervals: [400] }).toBe(true);
   // A mirror says how old it is, and logs no work; buttons in cells break their lines.
