@@ -48,26 +48,7 @@ export function Dialog(props: {
     props.closesOnBack === true,
     losing !== null || changed,
   );
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    if (!dialog) return;
-    const before = focusPathOf(document.activeElement);
-    dialog.showModal();
-    const first =
-      dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h2');
-    first?.focus({ preventScroll: true });
-    const remove = addDialog(dialog);
-    const typing = watchTyping(dialog);
-    hasTyped.current = typing.isChanged;
-    const release = keepFocus(dialog);
-    return () => {
-      release();
-      typing.stop();
-      remove();
-      dialog.close();
-      focusNear(before);
-    };
-  }, [hasTyped]);
+  useModal(ref, hasTyped);
   usePrinted(ref, props.prints === true);
   // The pressed and the released place must both be the backdrop: a text selection that ends outside must not close.
   const pressedOutside = useRef(false);
@@ -122,6 +103,33 @@ export function Dialog(props: {
       )}
     </dialog>
   );
+}
+
+/** Opens it; its end returns the focus. */
+function useModal(
+  ref: RefObject<HTMLDialogElement | null>,
+  hasTyped: RefObject<() => boolean>,
+): void {
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const before = focusPathOf(document.activeElement);
+    dialog.showModal();
+    const first =
+      dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h2');
+    first?.focus({ preventScroll: true });
+    const remove = addDialog(dialog);
+    const typing = watchTyping(dialog);
+    hasTyped.current = typing.isChanged;
+    const release = keepFocus(dialog);
+    return () => {
+      release();
+      typing.stop();
+      remove();
+      dialog.close();
+      focusNear(before);
+    };
+  }, [ref, hasTyped]);
 }
 
 /** Print has the dialog alone. */

@@ -18,9 +18,11 @@ export function focusPathOf(element: Element | null): FocusPath {
 export function focusNear(path: FocusPath): void {
   for (const element of path) {
     if (!element.isConnected) continue;
-    if (element.matches(FOCUSABLE)) element.focus();
-    else element.querySelector<HTMLElement>(FOCUSABLE)?.focus();
-    if (element.contains(document.activeElement)) return;
+    const target = element.matches(FOCUSABLE)
+      ? element
+      : element.querySelector<HTMLElement>(FOCUSABLE);
+    target?.focus();
+    if (target && document.activeElement === target) return;
   }
 }
 
@@ -32,9 +34,11 @@ export function keepFocus(dialog: HTMLElement): () => void {
   };
   const observer = new MutationObserver(() => {
     const { activeElement } = document;
-    if (activeElement !== document.body && activeElement !== null) return;
     const [control] = last;
-    if (control && (!control.isConnected || control.matches(':disabled')))
+    // Browsers take the focus from a disabled control with the next frame only.
+    const isLost =
+      activeElement === document.body || activeElement === null || activeElement === control;
+    if (control && isLost && (!control.isConnected || control.matches(':disabled')))
       focusNear(last.filter(each => dialog.contains(each)));
   });
   dialog.addEventListener('focusin', note);

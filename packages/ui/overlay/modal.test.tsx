@@ -164,3 +164,23 @@ test('the focus returns beside the button that opened a dialog and is gone', asy
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(document.activeElement?.textContent).toBe('Export');
 });
+
+test('the focus goes to the field beside a button that it disables', async () => {
+  const user = userEvent.setup();
+  function Adding() {
+    const [text, setText] = useState('OPS');
+    return (
+      <Modal title="Projects" onClose={() => {}}>
+        <div>
+          <input aria-label="Key" value={text} onChange={() => {}} />
+          <button type="button" disabled={text === ''} onClick={() => setText('')}>
+            Add
+          </button>
+        </div>
+      </Modal>
+    );
+  }
+  render(<Adding />);
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Key')));
+});

@@ -114,11 +114,7 @@ function Changes(props: Parameters<typeof ChangesSince>[0]) {
   return (
     <div className="tb-why">
       <div className="tb-why__since">
-        <SinceDay
-          day={localDay(since, zone)}
-          present={present}
-          onDay={day => start(endOf(day))}
-        />
+        <SinceDay day={localDay(since, zone)} present={present} onDay={day => start(endOf(day))} />
         {preset && (
           <Button aria-pressed={!isOther && since === preset.at} onClick={() => start(preset.at)}>
             {preset.label}

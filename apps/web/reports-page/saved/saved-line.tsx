@@ -7,8 +7,9 @@ import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
 import { type Action, Menu } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
+import { useTopDialog } from '@tallyboard/ui/overlay/open-dialogs.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { NameDialog } from '../../dashboards/dialogs.tsx';
 import type { ReportSnapshot } from '../../frame/report-run.ts';
 import { preloaded } from '../../preloaded.tsx';
@@ -42,7 +43,7 @@ type Question = 'rename' | 'share' | 'subscribe' | 'alert' | 'save' | 'delete';
 
 /** The name of the open saved report, and what can be done with it: 'Weekly cycle time · Changed  Save  Save as  Reset'. */
 export default function SavedLine({ page, shown, view, result, onSaveAs }: SavedLineProps) {
-  const { report } = useSavedReport(page.state.saved);
+  const report = useOpenReport(page.state.saved);
   const actions = useSavedActions();
   const gadgets = useGadgetCount(page.state.saved);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -135,6 +136,16 @@ export default function SavedLine({ page, shown, view, result, onSaveAs }: Saved
       )}
     </div>
   );
+}
+
+/** Deleted elsewhere, it stays until the dialog about it is closed, with what is typed there. */
+function useOpenReport(id: string | null): SavedReport | null | undefined {
+  const { report } = useSavedReport(id);
+  const hasDialog = useTopDialog() !== null;
+  const former = useRef<SavedReport | null>(null);
+  if (report) former.current = report;
+  else if (!hasDialog || former.current?.id !== id) former.current = null;
+  return former.current ?? report;
 }
 
 function Changed(props: {

@@ -170,3 +170,23 @@ test('a report that was deleted elsewhere keeps what was changed, and can be sav
   await screen.findByText(/Tallyboard answered with an error \(503\)/);
   expect((name as HTMLInputElement).value).toMatch(/ of the team$/);
 });
+
+test('a report that was deleted elsewhere keeps the dialog about it, with the name that was typed', async () => {
+  const { jira, user } = open('/reports?saved=weekly01');
+  await user.click(await screen.findByRole('button', { name: 'Actions of Weekly' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Rename' }));
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ });
+  await user.type(name, ' of the team');
+  const gone = 'This saved report does not exist, or it is not shared with you.';
+  jira.answer = ({ path }) =>
+    path.startsWith('/replica/saved-reports/weekly01')
+      ? { status: 404, headers: {}, body: JSON.stringify({ errorMessages: [gone] }) }
+      : null;
+  const dialog = within(screen.getByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect((await dialog.findByRole('alert')).textContent).toContain(gone);
+  expect(name.isConnected && name.value).toBe('Weekly of the team');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  await screen.findByRole('button', { name: 'Save as new' });
+});

@@ -11,7 +11,7 @@ type Kept = Pick<ProgrammeRow, 'kept50' | 'kept85' | 'keptOf'>;
 /** 'Dates like these held: 20 of 24 earlier ones were over by their 85% date, 12 by their 50% date.' */
 export function keptText({ kept50, kept85, keptOf }: Kept): string {
   if (kept85 === null || keptOf === null)
-    return 'Fewer than 20 earlier ones: how often dates like these hold is not known.';
+    return 'How often dates like these hold is not known: fewer than 20 earlier forecasts can be checked.';
   const times = (percent: number) => formatCount(Math.round((percent / 100) * keptOf));
   const middle = kept50 === null ? '' : `, ${times(kept50)} by their 50% date`;
   return `Dates like these held: ${times(kept85)} of ${formatCount(keptOf)} earlier ones were over by their 85% date${middle}.`;
