@@ -109,6 +109,38 @@ describe('the sprints of a sub-task', () => {
     expect(steps(subTask({ sprints: [S2] }), left)).toEqual([[0, '2']]);
   });
 
+  it('are those of its parent until it becomes an issue of its own', () => {
+    const changes = [change(4, 'parent', 'P-1', null), change(6, 'sprint', null, '2')];
+    const task = issue({ key: 'P-9', sprints: [S2], changes });
+    expect(steps(task, left)).toEqual([
+      [0, ''],
+      [2, '1'],
+      [4, ''],
+      [6, '2'],
+    ]);
+    const then = datasetAt(dataset([task, left]), day(3), ['sprint']).issues[0];
+    expect(then?.sprints.map(({ id }) => id)).toEqual([1]);
+  });
+
+  it('are those of its parent once it has become a sub-task', () => {
+    const changes = [
+      change(1, 'sprint', null, '1'),
+      change(4, 'sprint', '1', null),
+      change(4, 'parent', null, 'P-2'),
+    ];
+    const own = subTask({ parent: parentOf('P-2'), sprints: [S2], changes });
+    expect(steps(own, joined)).toEqual([
+      [0, ''],
+      [1, '1'],
+      [4, '2'],
+    ]);
+    const unplanned = subTask({ parent: parentOf('P-2'), sprints: [S2], changes: [changes[2]!] });
+    expect(steps(unplanned, joined)).toEqual([
+      [0, ''],
+      [4, '2'],
+    ]);
+  });
+
   it('are those of its parent as of the past too', () => {
     const own = subTask({ parent: parentOf('P-2'), sprints: [S2] });
     const sprintsAt = (days: number) =>

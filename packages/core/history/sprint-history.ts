@@ -5,7 +5,10 @@
  *   parent    S1 from the 2nd to the 8th           sub-task   no change of the sprint
  *   sub-task  in S1 from the 2nd to the 8th
  *
- * A sub-task with changes of its own, or with other sprints than its parent has now, is replayed by its own history.
+ * A sub-task with changes of its own, or with other sprints than its parent has now, is replayed by its own history. What an
+ * issue did before it became a sub-task, or since it is none any more, is no change of a sub-task:
+ *
+ *   issue     below P-1 until the 5th, then a task; into S2 on the 9th       in the sprints of P-1 until the 5th, in S2 from the 9th on
  */
 
 import type { Change } from '../model/change.ts';
@@ -36,6 +39,13 @@ interface Stay {
   readonly change: Change | null;
 }
 
+/** A stay with the issue that is its parent, if known, and whether the sprints are those of the parent. */
+interface KnownStay extends Stay {
+  readonly until: Instant;
+  readonly known: Issue | undefined;
+  readonly follows: boolean;
+}
+
 export class SprintHistory {
   readonly field: FieldId | null;
   readonly #issues: readonly Issue[];
@@ -48,22 +58,19 @@ export class SprintHistory {
   }
 
   timeline(issue: Issue): SprintTimeline {
-    return this.follows(issue) ? this.#ofParents(issue) : sprintTimeline(issue, this.field);
+    const all = this.#followed(issue);
+    return all ? this.#ofParents(issue, all) : sprintTimeline(issue, this.field);
   }
 
   inSprintAt(issue: Issue, sprintId: SprintId, t: Instant): boolean {
-    if (!this.follows(issue)) return inSprintAt(issue, sprintId, t, this.field);
-    return sprintsAt(this.#ofParents(issue), t).includes(sprintId);
+    const all = this.#followed(issue);
+    if (!all) return inSprintAt(issue, sprintId, t, this.field);
+    return sprintsAt(this.#ofParents(issue, all), t).includes(sprintId);
   }
 
-  /** Whether the sprints of a sub-task are those of its parent. */
+  /** Whether the sprints are at some time those of a parent: of a sub-task, or of an issue that was one. */
   follows(issue: Issue): boolean {
-    if (!this.#mayFollow(issue)) return false;
-    const parent = this.#find([issue.parent?.id ?? null, issue.parent?.key ?? null]);
-    if (!parent) return false;
-    const sprints = new Set(currentSprints(parent, this.field));
-    const own = new Set(currentSprints(issue, this.field));
-    return own.size === sprints.size && [...own].every(id => sprints.has(id));
+    return this.#followed(issue) !== null;
   }
 
   /** Whether a parent that may tell the sprints of a sub-task is not among the issues. */
@@ -74,9 +81,39 @@ export class SprintHistory {
   }
 
   #mayFollow(issue: Issue): boolean {
-    const { type, parent } = issue;
-    if (!(type.subtask || type.level < 0) || parent === null) return false;
+    if (!isSubTask(issue) || issue.parent === null) return false;
     return !issue.changes.some(change => isSprintChange(change, this.field));
+  }
+
+  /** The stays of an issue that follows a parent; null for one that never does. */
+  #followed(issue: Issue): readonly KnownStay[] | null {
+    const isBelow = isSubTask(issue);
+    if (isBelow ? !this.#hasSprintsOfParent(issue) : !issue.changes.some(isParentChange))
+      return null;
+    const all = stays(issue).map((stay, at, list): KnownStay => {
+      const next = list[at + 1];
+      const known = stay.parent ? this.#find(stay.parent) : undefined;
+      const isParent = known ? known.type.level <= 0 : isBelow && stay.parent !== null;
+      const follows = isParent && (isBelow || next !== undefined);
+      return { ...stay, until: next?.from ?? Number.POSITIVE_INFINITY, known, follows };
+    });
+    const isOfSubTask = ({ at }: Change) =>
+      all.some(({ from, until, follows }, place) => {
+        const isConversion = at === from && all[place - 1]?.follows === false;
+        return follows && at >= from && at < until && !isConversion;
+      });
+    const hasOwn = issue.changes.some(
+      change => isSprintChange(change, this.field) && isOfSubTask(change),
+    );
+    return hasOwn || !all.some(({ follows }) => follows) ? null : all;
+  }
+
+  #hasSprintsOfParent(issue: Issue): boolean {
+    const parent = issue.parent && this.#find([issue.parent.id, issue.parent.key]);
+    if (!parent) return false;
+    const sprints = new Set(currentSprints(parent, this.field));
+    const own = new Set(currentSprints(issue, this.field));
+    return own.size === sprints.size && [...own].every(id => sprints.has(id));
   }
 
   #find(names: readonly (string | null)[]): Issue | undefined {
@@ -91,24 +128,29 @@ export class SprintHistory {
     return undefined;
   }
 
-  #ofParents(issue: Issue): SprintTimeline {
+  #ofParents(issue: Issue, all: readonly KnownStay[]): SprintTimeline {
     const now = currentSprints(issue, this.field);
-    const all = stays(issue);
+    const isRecorded = issue.changes.some(change => isSprintChange(change, this.field));
     const steps: SprintStep[] = [];
-    all.forEach(({ from, parent, change }, at) => {
-      const until = all[at + 1]?.from ?? Number.POSITIVE_INFINITY;
-      const known = parent && this.#find(parent);
-      const own = known
-        ? sprintTimeline(known, this.field)
-        : [{ from, value: parent ? now : [], change: null }];
+    for (const { from, until, change, known, follows } of all) {
+      const still = (value: readonly SprintId[]): SprintTimeline => [{ from, value, change: null }];
+      const own = follows
+        ? known
+          ? sprintTimeline(known, this.field)
+          : still(now)
+        : isSubTask(issue) && !isRecorded
+          ? still([])
+          : sprintTimeline(issue, this.field);
       steps.push({ from, value: sprintsAt(own, from), change });
       steps.push(...own.filter(step => step.from > from && step.from < until));
-    });
+    }
     return steps.filter(
       ({ value }, at) => at === 0 || value.join() !== steps[at - 1]?.value.join(),
     );
   }
 }
+
+const isSubTask = ({ type }: Issue): boolean => type.subtask || type.level < 0;
 
 const sprintsAt = (timeline: SprintTimeline, t: Instant): readonly SprintId[] =>
   (timeline.findLast(({ from }) => from <= t) ?? timeline[0])?.value ?? [];

@@ -52,9 +52,9 @@ export function fieldsAt(issue: Issue, t: Instant, lookups: Lookups): Partial<Is
   if (fields.has('link')) past.links = linksAt(issue, t, lookups);
   if (fields.has('parent'))
     Object.assign(past, parentsAt(issue, past.type ?? issue.type, t, lookups));
-  if (later.some(change => isSprintChange(change, null)))
+  if (lookups.sprintHistory.follows(issue)) past.sprints = sprintsOfParent(issue, t, lookups);
+  else if (later.some(change => isSprintChange(change, null)))
     past.sprints = sprintsAt(issue, t, lookups);
-  else if (lookups.sprintHistory.follows(issue)) past.sprints = sprintsOfParent(issue, t, lookups);
   if (fields.has('points')) {
     past.points = pointsAt(issue, t, lookups.points);
     past.bothPoints = bothPointsAt(issue, t, lookups.points);

@@ -39,7 +39,7 @@ import {
   unknownCategory,
 } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
-import { type NumberKind, readerOf, slaIds } from './fields.ts';
+import { type NumberKind, readerOf, shownLabel, slaIds } from './fields.ts';
 import { fieldGroups } from './groups.ts';
 import { hasLevels, type IssuesBySettings } from './settings.ts';
 import { type LevelValues, measuredGroups } from './values.ts';
@@ -128,7 +128,7 @@ export default function computeIssuesBy(
   );
   const counted = groups.reduce((sum, group) => sum + group.rows.length, 0);
   const result: IssuesByResult = {
-    label: settings.label,
+    label: shownLabel(settings, dataset.fields),
     kind: kindOf(settings.field),
     rows,
     valueCount: rows.filter(({ id }) => id !== NO_VALUE).length,
@@ -192,7 +192,7 @@ const definitionsOf = (
   { rule }: DoneInForce,
 ): readonly Definition[] => [
   ...definitions({
-    [settings.label]: fieldText(dataset, settings),
+    [shownLabel(settings, dataset.fields)]: fieldText(dataset, settings),
     Issues:
       'Issues of the query that have the value. An issue with several values counts in each of them, and once in the total.',
   }),

@@ -8,6 +8,7 @@ import {
   INITIATIVES,
   issuesByFields,
   issuesByOptions,
+  shownLabel,
   storedFields,
 } from './fields.ts';
 import { issuesBySettings } from './settings.ts';
@@ -39,6 +40,15 @@ const DEFAULTS = [
   'Resolution',
   'Epic Link',
 ];
+
+it('a field is called as the menu or the site calls it where a question has no name of it', () => {
+  const named = (field: string, label?: string) =>
+    shownLabel(issuesBySettings.parse({ field, label }).value, [SLA_FIELD]);
+  expect(named('epic')).toBe('Epic Link');
+  expect(named(SLA)).toBe('Time to first response');
+  expect(named(SLA, 'Reaction')).toBe('Reaction');
+  expect(named('customfield_10071')).toBe('customfield_10071');
+});
 
 describe('the menu', () => {
   it('has the fields that are on by default, from selector 3 on', () => {

@@ -72,6 +72,18 @@ export const FIELD_CHOICES = KNOWN.map(({ field, label }) => {
   return { code: field, name: field, label };
 });
 
+/** What the page calls a field; null for those of the site. */
+export const knownLabel = (field: string): string | null =>
+  KNOWN.find(each => each.field === field)?.label ?? null;
+
+/** The name of the column; a custom field of a question without one is called as the site calls it. */
+export function shownLabel(
+  { field, label }: { readonly field: string; readonly label: string },
+  fields: readonly Field[],
+): string {
+  return (label === field && fields.find(({ id }) => id === field)?.name) || label;
+}
+
 /** Selectors 0 to 2 are other menu items. */
 const FIRST_SELECTOR = 3;
 const CUSTOM_FIELD = /^customfield_\d+$/;

@@ -4,7 +4,7 @@ import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { IssuesByResult } from './compute.ts';
-import { readerOf } from './fields.ts';
+import { readerOf, shownLabel } from './fields.ts';
 import { issuesByHeadline } from './headline.ts';
 import { hasLevels, type IssuesBySettings, issuesBySettings } from './settings.ts';
 import { issuesByTable } from './table.ts';
@@ -13,7 +13,7 @@ import { issuesByTable } from './table.ts';
 const EPICS: ForestNeed = { above: 'epics', below: null, lowest: 0 };
 
 export default reportOf<IssuesBySettings, IssuesByResult>(about, {
-  title: ({ label }) => `Issues by ${label}`,
+  title: (settings, fields = []) => `Issues by ${shownLabel(settings, fields)}`,
   tips: 'Issues and resolved issues by field value.',
   settings: issuesBySettings,
   requires(settings) {

@@ -15,7 +15,7 @@ import {
 } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { ROLL_UP_RULES } from '@tallyboard/report-kit/settings/roll-up-setting.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
-import { FIELD_CHOICES, parseSlaName, readerOf, SLA_TEXT } from './fields.ts';
+import { FIELD_CHOICES, knownLabel, parseSlaName, readerOf, SLA_TEXT } from './fields.ts';
 
 /** As in the menu: 'assignee', 'Time to resolution', 'customfield_10050'. */
 const FIELD: Codec<string> = {
@@ -54,7 +54,10 @@ export const issuesBySettings = settingsTable({
       label ||
       (field === 'project'
         ? undefined
-        : (parseSlaName(String(field)) ?? parseLevel(field)?.level ?? FIELD.parse(field))),
+        : (parseSlaName(String(field)) ??
+          parseLevel(field)?.level ??
+          knownLabel(String(field)) ??
+          FIELD.parse(field))),
   },
   /** Of assignees, reporters and creators. */
   accounts: accountSetting('Accounts of people'),

@@ -6,6 +6,7 @@ import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import computeVelocity from './compute.ts';
+import { velocityHeadline } from './headline.ts';
 import velocityReport from './index.ts';
 import { MEASURE_IDS, type Measures } from './measures.ts';
 import { type VelocitySettings, velocitySettings } from './settings.ts';
@@ -29,6 +30,25 @@ const VECTOR = datasetFromText(`
   P-4  1pt in:S       | 2026-03-10 removed S
   P-5  3pt in:S @ana  | 2026-03-06 done    | 2026-03-12 reopened
 `);
+
+it('the sentence says how many of the sprints had a commitment', () => {
+  const story = `
+    sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 closed
+    sprint T = 2026-03-16 09:00 .. 2026-03-20 17:00 closed
+    P-1 4pt in:S | 2026-03-04 done
+    P-2 2pt in:S
+  `;
+  const sentence = (text: string) => {
+    const { result } = velocity(datasetFromText(text));
+    return velocityHeadline({ ...result, atLeast: null }, velocitySettings.defaults)?.sentence;
+  };
+  const added = sentence(
+    `${story}P-3 5pt created:2026-03-15 | 2026-03-17 added T | 2026-03-18 done`,
+  );
+  expect(added).toBe('1 of 2 sprints had a commitment, and completed 4 of its 6 points: 67%.');
+  const both = sentence(`${story}P-3 5pt in:T created:2026-03-15 | 2026-03-18 done`);
+  expect(both).toMatch(/^The 2 sprints completed 9 of the 11 points that they committed to: 82%/);
+});
 
 describe('the vector of the definitions', () => {
   const { result } = velocity(VECTOR);
