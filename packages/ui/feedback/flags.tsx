@@ -3,6 +3,7 @@ import CrossIcon from '@atlaskit/icon/core/cross';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton } from '../controls/button.tsx';
+import { keepInSight } from '../overlay/keep-in-sight.ts';
 import { useTopDialog } from '../overlay/open-dialogs.ts';
 import { Store, useStore } from '../text/store.ts';
 import { MessageIcon, type MessageKind } from './states.tsx';
@@ -65,7 +66,9 @@ export function FlagHost() {
     if (!host.current?.isConnected) return;
     // Reopened for each flag: the top layer puts the newest element above dialogs.
     host.current.hidePopover();
-    if (shown.length) host.current.showPopover();
+    if (shown.length === 0) return;
+    host.current.showPopover();
+    return keepInSight(host.current);
   }, [shown, dialog]);
   const section = (
     <section ref={host} popover="manual" className="tb-flags tb-no-print" aria-label="Messages">

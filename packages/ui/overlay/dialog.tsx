@@ -13,6 +13,7 @@ import { flushSync } from 'react-dom';
 import { Button } from '../controls/button.tsx';
 import { usePrintLayout } from '../text/print.ts';
 import { focusNear, focusPathOf, keepFocus } from './keep-focus.ts';
+import { keepInSight } from './keep-in-sight.ts';
 import { onBack } from './on-back.ts';
 import { addDialog } from './open-dialogs.ts';
 import { watchTyping } from './typed.ts';
@@ -122,7 +123,9 @@ function useModal(
     const typing = watchTyping(dialog);
     hasTyped.current = typing.isChanged;
     const release = keepFocus(dialog);
+    const leave = keepInSight(dialog);
     return () => {
+      leave();
       release();
       typing.stop();
       remove();
