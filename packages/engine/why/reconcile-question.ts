@@ -1,6 +1,6 @@
 /** The number that a reader expected, at every door. */
 import { statesOf } from '@tallyboard/core/past/dataset-at.ts';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { withUnit } from '@tallyboard/report-kit/table/units.ts';
 import { type AnswerOptions, answerQuestion, type ReportSource } from '../ask/answer-report.ts';
 import type { Question } from '../ask/question.ts';
 import { loadComputeForReader } from '../people/compute-for.ts';
@@ -99,7 +99,7 @@ function storyOf(
   found: readonly Reconciled[],
   nearest: Reconciled | null,
 ): string {
-  const number = formatNumber(expected, DIGITS);
+  const number = withUnit(expected, undefined, DIGITS);
   const [first, ...others] = found;
   if (first?.switches.length === 0) return `${name} is ${number}.`;
   if (first) {
@@ -112,7 +112,7 @@ function storyOf(
   const near =
     nearest === null || nearest.value === null
       ? ''
-      : ` The nearest is ${formatNumber(nearest.value, DIGITS)}${nearest.switches.length === 0 ? ', as the report counts' : `, ${wayOf(nearest)}`}.`;
+      : ` The nearest is ${withUnit(nearest.value, undefined, DIGITS)}${nearest.switches.length === 0 ? ', as the report counts' : `, ${wayOf(nearest)}`}.`;
   return `No combination gives ${number} for ${name}.${near}`;
 }
 

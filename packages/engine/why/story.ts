@@ -2,7 +2,6 @@
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { withUnit } from '@tallyboard/report-kit/table/units.ts';
-import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { Cause, Explanation } from './explain-figure.ts';
 import type { OrderChange, Sides } from './order-change.ts';
 
@@ -37,7 +36,7 @@ interface Saying {
 
 export function storyOf(
   { name, before, after, change, window, causes, order, explained }: Explanation,
-  { since, zone, isPart, format = value => formatNumber(value, DIGITS) }: StoryOptions,
+  { since, zone, isPart, format = value => withUnit(value, undefined, DIGITS) }: StoryOptions,
 ): string {
   const say: Saying = { day: dayIn(zone), signed: signedBy(format) };
   const { day, signed } = say;
@@ -82,14 +81,15 @@ function sentencesOfOrder(
   const sizeOf = ({ above, below }: Sides) => above + below;
   const sides = ({ above, below }: Sides) => {
     const all = above + below;
-    const part = all === 1 ? '' : below === 0 ? 'all ' : `${formatCount(above)} of them `;
+    const part =
+      all === 1 ? '' : below === 0 ? 'all ' : `${withUnit(above, undefined, 0)} of them `;
     return `${count(all)}${above > 0 ? `, ${part}above ${from},` : ''}`;
   };
   const byWindow = window?.left ?? 0;
   const leaving =
     byWindow === 0 || byWindow >= sizeOf(left)
       ? ''
-      : `, ${formatCount(byWindow)} of them as the window moved`;
+      : `, ${withUnit(byWindow, undefined, 0)} of them as the window moved`;
   const isMoved = sizeOf(left) + sizeOf(joined) + changed > 0;
   const [passed] = causes.filter(({ issues }) => issues.length === 0);
   return [
@@ -166,14 +166,15 @@ function together(causes: readonly Cause[], say: Saying): string {
   const kind = first?.kind ?? '';
   const words = wordsOf(kind)[issues.size === 1 ? 0 : 1];
   // An issue that is resolved, reopened and resolved again is one issue and two events.
-  const times = events.length > issues.size ? ` ${formatCount(events.length)} times` : '';
+  const times =
+    events.length > issues.size ? ` ${withUnit(events.length, undefined, 0)} times` : '';
   return `${count(issues.size)} ${words}${times} (${say.signed(part)})`;
 }
 
 const partOf = (causes: readonly Cause[]) => causes.reduce((sum, { part }) => sum + part, 0);
 
 const count = (issues: number): string =>
-  `${formatCount(issues)} ${issues === 1 ? 'issue' : 'issues'}`;
+  `${withUnit(issues, undefined, 0)} ${issues === 1 ? 'issue' : 'issues'}`;
 
 /** '+2 days', '−2 days'; '≈ 0 days' of what rounds to nothing. */
 export const signedBy = (format: (value: number) => string) => (value: number) => {
