@@ -659,13 +659,13 @@ test('a wallboard shows dashboards in turn, without controls, and survives a los
   // Keys turn the views of all dashboards, and Space holds one.
   await page.keyboard.press(' ');
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
-  await expect(page.getByText('1 of 4')).toBeVisible();
+  await expect(page.getByText('1 of 4', { exact: true })).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('heading', { level: 1, name: 'On the wall' })).toBeVisible();
   await page.mouse.move(200, 200);
   await page.mouse.move(300, 300);
   await page.getByRole('button', { name: 'Next view' }).click();
-  await expect(page.getByText('1 of 4')).toBeVisible();
+  await expect(page.getByText('1 of 4', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('Paused', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('button')).toHaveCount(0);
