@@ -199,10 +199,11 @@ test('a dashboard of 12 gadgets uses no points of the quota for 50 viewers', asy
   const state = await open({ page, request, baseURL }, ...modules);
   for (const { title } of modules)
     await expect(frameOf(page, title).getByText('Not configured yet')).toBeVisible();
-  // One read of shared settings each: for 50 viewers 600 of the 4,000 that storage allows a minute.
-  expect(state.invocations.map(({ functionKey }) => functionKey)).toEqual(
-    modules.map(() => 'read-setting'),
-  );
+  // One read of shared settings each, or one for all where frames share a worker: for 50 viewers at most 600 of the 4,000
+  // that storage allows a minute.
+  const called = state.invocations.map(({ functionKey }) => functionKey);
+  expect([...new Set(called)]).toEqual(['read-setting']);
+  expect(called.length).toBeLessThanOrEqual(modules.length);
   for (let viewer = 1; viewer < 50; viewer++)
     for (const call of [...state.invocations]) await state.invoke(`viewer-${viewer}`, call);
   expect(state.points).toBe(0);
