@@ -538,7 +538,7 @@ test('a figure tells what changed settings do to it', async ({ page }) => {
   await drawer.getByRole('button', { name: 'Default settings' }).click();
   await expect(drawer.getByText(/^The number of these issues is/)).toHaveText(
     new RegExp(
-      `is ${usual} with the other settings, and ${strict} with these: 'An issue is done when' is .*Explained -${usual - strict} of -${usual - strict}\\.$`,
+      `is ${usual} with the other settings, and ${strict} with these: 'An issue is done when' is .*Explained −${usual - strict} of −${usual - strict}\\.$`,
     ),
   );
   const causes = drawer.getByRole('table', { name: /^Causes of the change/ });
