@@ -203,7 +203,7 @@ test('a dashboard of 12 gadgets uses no points of the quota for 50 viewers', asy
   // that storage allows a minute.
   const called = state.invocations.map(({ functionKey }) => functionKey);
   expect([...new Set(called)]).toEqual(['read-setting']);
-  expect(called.length).toBeLessThanOrEqual(modules.length);
+  expect([1, modules.length]).toContain(called.length);
   for (let viewer = 1; viewer < 50; viewer++)
     for (const call of [...state.invocations]) await state.invoke(`viewer-${viewer}`, call);
   expect(state.points).toBe(0);

@@ -58,12 +58,14 @@ async function checkQueries(
   members: readonly BoardSetMember[],
   before: readonly BoardSetMember[],
 ): Promise<void> {
-  for (const member of members) {
-    if (!('jql' in member) || isAmong(before, member)) continue;
-    const { errors } = await checkJql(pageClient(host), member.jql);
+  const queries = members.flatMap(member =>
+    'jql' in member && !isAmong(before, member) ? member.jql : [],
+  );
+  const client = pageClient(host);
+  const checked = await Promise.all(queries.map(jql => checkJql(client, jql)));
+  for (const [at, { errors }] of checked.entries())
     if (errors.length > 0)
-      throw new Error(`Correct the query "${member.jql}": ${errors.join(' ')}`);
-  }
+      throw new Error(`Correct the query "${queries[at]}": ${errors.join(' ')}`);
 }
 
 /** A new set where `set` is null. */

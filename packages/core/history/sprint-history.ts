@@ -5,8 +5,8 @@
  *   parent    S1 from the 2nd to the 8th           sub-task   no change of the sprint
  *   sub-task  in S1 from the 2nd to the 8th
  *
- * A sub-task with changes of its own, or with other sprints than its parent has now, is replayed by its own history. What an
- * issue did before it became a sub-task, or since it is none any more, is no change of a sub-task:
+ * A sub-task with changes of its own, or with other sprints than its parent has now, is replayed by its own history. So is
+ * an issue in the time before it became a sub-task, and since it is none any more:
  *
  *   issue     below P-1 until the 5th, then a task; into S2 on the 9th       in the sprints of P-1 until the 5th, in S2 from the 9th on
  */

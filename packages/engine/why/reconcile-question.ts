@@ -1,6 +1,5 @@
 /** The number that a reader expected, at every door. */
 import { statesOf } from '@tallyboard/core/past/dataset-at.ts';
-import { withUnit } from '@tallyboard/report-kit/table/units.ts';
 import { type AnswerOptions, answerQuestion, type ReportSource } from '../ask/answer-report.ts';
 import type { Question } from '../ask/question.ts';
 import { loadComputeForReader } from '../people/compute-for.ts';
@@ -12,6 +11,7 @@ import { missingFigure } from './missing-figure.ts';
 import type { ExpectedAsked } from './read-why.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
 import { requirementOfBoth } from './requirement-of-both.ts';
+import { plainNumber } from './story.ts';
 import type { Way } from './switches.ts';
 
 type OpenAt = (at: number | null) => Promise<ReportSource>;
@@ -90,7 +90,6 @@ export async function reconcileQuestion(
   };
 }
 
-const DIGITS = 2;
 const MAX_KEYS = 5;
 
 function storyOf(
@@ -99,7 +98,7 @@ function storyOf(
   found: readonly Reconciled[],
   nearest: Reconciled | null,
 ): string {
-  const number = withUnit(expected, undefined, DIGITS);
+  const number = plainNumber(expected);
   const [first, ...others] = found;
   if (first?.switches.length === 0) return `${name} is ${number}.`;
   if (first) {
@@ -112,7 +111,7 @@ function storyOf(
   const near =
     nearest === null || nearest.value === null
       ? ''
-      : ` The nearest is ${withUnit(nearest.value, undefined, DIGITS)}${nearest.switches.length === 0 ? ', as the report counts' : `, ${wayOf(nearest)}`}.`;
+      : ` The nearest is ${plainNumber(nearest.value)}${nearest.switches.length === 0 ? ', as the report counts' : `, ${wayOf(nearest)}`}.`;
   return `No combination gives ${number} for ${name}.${near}`;
 }
 

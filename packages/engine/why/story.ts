@@ -13,6 +13,8 @@ export const inUnit =
   (value: number): string =>
     withUnit(value, unit === 'points' ? undefined : unit, DIGITS);
 
+export const plainNumber = inUnit(undefined);
+
 /** Of what moved in all, both ways, this part is told. */
 const TOLD = 0.8;
 /** A cause of this part of all stands alone, others together by their kind. */
@@ -36,7 +38,7 @@ interface Saying {
 
 export function storyOf(
   { name, before, after, change, window, causes, order, explained }: Explanation,
-  { since, zone, isPart, format = value => withUnit(value, undefined, DIGITS) }: StoryOptions,
+  { since, zone, isPart, format = plainNumber }: StoryOptions,
 ): string {
   const say: Saying = { day: dayIn(zone), signed: signedBy(format) };
   const { day, signed } = say;
@@ -81,15 +83,14 @@ function sentencesOfOrder(
   const sizeOf = ({ above, below }: Sides) => above + below;
   const sides = ({ above, below }: Sides) => {
     const all = above + below;
-    const part =
-      all === 1 ? '' : below === 0 ? 'all ' : `${withUnit(above, undefined, 0)} of them `;
+    const part = all === 1 ? '' : below === 0 ? 'all ' : `${plainNumber(above)} of them `;
     return `${count(all)}${above > 0 ? `, ${part}above ${from},` : ''}`;
   };
   const byWindow = window?.left ?? 0;
   const leaving =
     byWindow === 0 || byWindow >= sizeOf(left)
       ? ''
-      : `, ${withUnit(byWindow, undefined, 0)} of them as the window moved`;
+      : `, ${plainNumber(byWindow)} of them as the window moved`;
   const isMoved = sizeOf(left) + sizeOf(joined) + changed > 0;
   const [passed] = causes.filter(({ issues }) => issues.length === 0);
   return [
@@ -166,15 +167,14 @@ function together(causes: readonly Cause[], say: Saying): string {
   const kind = first?.kind ?? '';
   const words = wordsOf(kind)[issues.size === 1 ? 0 : 1];
   // An issue that is resolved, reopened and resolved again is one issue and two events.
-  const times =
-    events.length > issues.size ? ` ${withUnit(events.length, undefined, 0)} times` : '';
+  const times = events.length > issues.size ? ` ${plainNumber(events.length)} times` : '';
   return `${count(issues.size)} ${words}${times} (${say.signed(part)})`;
 }
 
 const partOf = (causes: readonly Cause[]) => causes.reduce((sum, { part }) => sum + part, 0);
 
 const count = (issues: number): string =>
-  `${withUnit(issues, undefined, 0)} ${issues === 1 ? 'issue' : 'issues'}`;
+  `${plainNumber(issues)} ${issues === 1 ? 'issue' : 'issues'}`;
 
 /** '+2 days', '−2 days'; '≈ 0 days' of what rounds to nothing. */
 export const signedBy = (format: (value: number) => string) => (value: number) => {

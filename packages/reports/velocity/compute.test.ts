@@ -45,7 +45,7 @@ it('the sentence says how many of the sprints had a commitment', () => {
   const added = sentence(
     `${story}P-3 5pt created:2026-03-15 | 2026-03-17 added T | 2026-03-18 done`,
   );
-  expect(added).toBe('1 of 2 sprints had a commitment, and completed 4 of its 6 points: 67%.');
+  expect(added).toBe('1 of 2 sprints committed to points: it completed 4 of 6, 67%.');
   const both = sentence(`${story}P-3 5pt in:T created:2026-03-15 | 2026-03-18 done`);
   expect(both).toMatch(/^The 2 sprints completed 9 of the 11 points that they committed to: 82%/);
 });

@@ -84,13 +84,12 @@ function keptText({ sayDo, ...result }: VelocityResult): string | null {
   const sum = (value: number) => formatNumber(amount({ ...result, sayDo }, value));
   const share = (ratio: number) => formatPercent(100 * ratio);
   const whole = sum(committed);
-  const unit = unitWord(result.unit, whole);
-  const work = `${sum(completed)} of the ${whole} ${unit}`;
+  const work = `${sum(completed)} of the ${whole} ${unitWord(result.unit, whole)}`;
   const kept = share(completed / committed);
   const over = result.periods.filter(({ running }) => !running).length;
   const range = share(min) === share(max) ? '' : `, ${share(min)} to ${share(max)} by sprint`;
   if (sprints < over)
-    return `${sprints} of ${over} sprints had a commitment, and completed ${sum(completed)} of ${sprints === 1 ? 'its' : 'their'} ${whole} ${unit}: ${kept}${range}.`;
+    return `${sprints} of ${over} sprints committed to ${UNIT_WORDS[result.unit]}: ${sprints === 1 ? 'it' : 'they'} completed ${sum(completed)} of ${whole}, ${kept}${range}.`;
   if (sprints === 1) return `The sprint completed ${work} that it committed to: ${kept}.`;
   return `The ${sprints} sprints completed ${work} that they committed to: ${kept}${range}.`;
 }

@@ -36,6 +36,9 @@ test.each([
   expect(dialog.hasAttribute('data-in-part')).toBe(part !== null);
   expect(dialog.style.getPropertyValue('--tb-sight-top')).toBe(toldTop);
   expect(dialog.style.getPropertyValue('--tb-sight-height')).toBe(toldHeight);
+  // Scrolled away, it waits where it was.
+  see(0, 0);
+  expect(dialog.style.getPropertyValue('--tb-sight-top')).toBe(toldTop);
   leave();
   expect(ended).toHaveBeenCalled();
   expect(document.body.childElementCount).toBe(0);

@@ -1,4 +1,4 @@
-/** Less of a frame in sight than this is not enough for a dialog. */
+/** In px; where less of a frame is in sight, a dialog reaches beyond it. */
 const LEAST = 320;
 const THRESHOLDS = Array.from({ length: 101 }, (_, at) => at / 100);
 
@@ -15,11 +15,10 @@ export function keepInSight(element: HTMLElement): () => void {
   const observer = new IntersectionObserver(
     entries => {
       const sight = entries.at(-1)?.intersectionRect;
-      if (!sight) return;
+      // The reader scrolled the frame away: the element waits where it was.
+      if (!sight || sight.height === 0) return;
       const { innerHeight } = window;
-      // Above or below what is in sight nothing can be opened: the page is not rendered.
-      const isPart = sight.height > 0 && sight.height < innerHeight - 1;
-      element.toggleAttribute('data-in-part', isPart);
+      element.toggleAttribute('data-in-part', sight.height < innerHeight - 1);
       const height = Math.min(Math.max(sight.height, LEAST), innerHeight);
       const top = Math.max(0, Math.min(sight.top, innerHeight - height));
       element.style.setProperty('--tb-sight-top', `${top}px`);
