@@ -1,5 +1,5 @@
 /** The files of `tallyboard report`, read back by a few lines of their own. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DashboardData, unpackView } from '@tallyboard/engine/ask/figure-view.ts';
@@ -195,6 +195,26 @@ test('a browser makes PDF, and pictures of each chart', async ({ skip }) => {
     place('none.png'),
   );
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no chart 7')]);
+});
+
+test('a browser that is started by a script ends with it', async ({ skip }) => {
+  skip(!hasBrowser() || process.platform === 'win32', 'There is no Chromium on the path here.');
+  const [script, pid] = [place('browser.sh'), place('browser.pid')];
+  writeFileSync(script, `#!/bin/sh\n"${findBrowser()}" "$@" &\necho $! > ${pid}\nwait\n`);
+  chmodSync(script, 0o755);
+  vi.stubEnv('TALLYBOARD_BROWSER', script);
+  const png = place('by-script.png');
+  const settings = JSON.stringify({ field: 'status' });
+  await ask('issues-by', '--settings', settings, '--format', 'png', '--out', png);
+  expect(readFileSync(png).subarray(1, 4).toString()).toBe('PNG');
+  const isAlive = () => {
+    try {
+      return process.kill(Number(readFileSync(pid, 'utf8')), 0);
+    } catch {
+      return false;
+    }
+  };
+  await expect.poll(isAlive).toBe(false);
 });
 
 test('a dashboard is written as a workbook with a sheet for each gadget', async () => {

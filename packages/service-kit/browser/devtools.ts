@@ -13,6 +13,20 @@ const FLAGS = [
 ];
 const START_MS = 30_000;
 
+/** On Windows a process ends alone. */
+const isGrouped = process.platform !== 'win32';
+
+/** Many a browser is a script that waits for the real one, which would stay behind: its group ends as a whole. */
+function kill(browser: ChildProcess): void {
+  if (!isGrouped || browser.pid === undefined) browser.kill('SIGKILL');
+  else
+    try {
+      process.kill(-browser.pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+}
+
 type Reply = Readonly<Record<string, unknown>>;
 
 interface Message {
@@ -58,9 +72,10 @@ export class DevTools {
     const flags = [...FLAGS, `--user-data-dir=${profile}`, ...(isRoot ? ['--no-sandbox'] : [])];
     const browser = spawn(program, flags, {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+      detached: isGrouped,
     });
     const tools = new DevTools(browser);
-    const timer = setTimeout(() => browser.kill('SIGKILL'), START_MS);
+    const timer = setTimeout(() => kill(browser), START_MS);
     try {
       await tools.send('Browser.getVersion');
     } finally {
@@ -100,7 +115,7 @@ export class DevTools {
     const { process } = this;
     if (process.exitCode !== null || process.signalCode !== null) return;
     const ended = new Promise(resolve => process.once('exit', resolve));
-    process.kill('SIGKILL');
+    kill(process);
     await ended;
   }
 
