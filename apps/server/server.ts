@@ -30,7 +30,7 @@ import {
 } from './error-reports/error-reports.ts';
 import { answerBadPath, securityHeaders } from './headers.ts';
 import { metrics } from './metrics.ts';
-import { html, sendPage } from './pages/layout.ts';
+import { FILES_OF_PAGES, html, pageStyles, sendPage } from './pages/layout.ts';
 import { doors } from './reports/doors.ts';
 import { createReportPool, type ReportPool } from './reports/report-pool.ts';
 
@@ -186,11 +186,15 @@ function probes(app: FastifyInstance, health: StoreHealth, { pause, siteOf }: Se
   });
   app.addHook('onRequest', async (request, reply) => {
     const paused = pause();
-    if (!paused || rightsOf(request).access === 'probe') return;
-    await reply
-      .code(503)
-      .header('Retry-After', 1)
-      .send({ message: `Tallyboard is ${paused}.` });
+    if (!paused || rightsOf(request).access === 'probe' || FILES_OF_PAGES.includes(request.url))
+      return;
+    reply.header('Retry-After', 1);
+    const message = `Tallyboard is ${paused}.`;
+    if (isCall(request)) return reply.code(503).send({ message });
+    // Browsers load a page again by `Refresh`, not by `Retry-After`.
+    reply.header('Refresh', 3);
+    const body = html`<p>This page loads again by itself.</p>`;
+    return sendPage(reply, message, body, 503);
   });
   app.addHook('onSend', async (_, reply) => {
     if (pause() === 'stopping') reply.header('Connection', 'close');
@@ -258,6 +262,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   probes(app, health, { pause: () => paused, siteOf: () => site });
   if (settings.contextPath) answerBelow(app, settings.contextPath);
   await compress(app);
+  await pageStyles(app);
   allowOrigins(app, settings.corsOrigins ?? []);
   // Before sign-in, which a page signed by Jira does not need.
   signedPages(app, settings.connect && { ...settings.connect, store, now });

@@ -75,6 +75,17 @@ test('a stop refuses new calls at once and ends those in flight first', async ()
   const [ready, other] = await Promise.all(['/ready', '/reports'].map(url => app.inject({ url })));
   expect([ready?.statusCode, ready?.json().status]).toEqual([503, 'stopping']);
   expect([other?.statusCode, other?.headers['retry-after']]).toEqual([503, '1']);
+  // A browser is told so by a page, which loads again; a program by JSON.
+  expect([other?.headers['content-type'], other?.headers.refresh]).toEqual([
+    'text/html; charset=utf-8',
+    '3',
+  ]);
+  expect(other?.body).toContain('<h1>Tallyboard is stopping.</h1>');
+  const [styles, call] = await Promise.all(
+    ['/sign-in/pages.css', '/rest/api/3/myself'].map(url => app.inject({ url })),
+  );
+  expect(styles?.statusCode).toBe(200);
+  expect([call?.statusCode, call?.json()]).toEqual([503, { message: 'Tallyboard is stopping.' }]);
   expect(isStopped).toBe(false);
   release();
   expect(await Promise.all(calls)).toEqual(

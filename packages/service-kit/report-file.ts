@@ -37,14 +37,19 @@ export async function reportFile(
     view: await packView(answer, 'file'),
     jira,
     page: null,
+    title: answer.title,
   });
   if (format === 'html') return html;
   return format === 'pdf' ? pdfOf(html, footerOf(answer)) : chartOf(html, chart, format);
 }
 
 /** 'Overview, as of Nov 29, 2026 10:41 (Europe/Berlin)'. */
-function footerOf({ request, context, loaded }: ReportAnswer): string {
+export function footerOf({
+  title,
+  context,
+  loaded,
+}: Pick<ReportAnswer, 'title' | 'context' | 'loaded'>): string {
   const at = context.past ? context.asOf : loaded.fetchedAt;
   const when = formatInstant(at, context.zone, `${context.dateFormat} HH:mm`);
-  return `${request.report.title(request.settings, [])}, as of ${when} (${context.zone})`;
+  return `${title}, as of ${when} (${context.zone})`;
 }

@@ -18,11 +18,16 @@ const contentSecurityPolicy = {
   },
 };
 
+const STYLES = '/sign-in/pages.css';
+const ICON = '/icon.svg';
+/** What these pages load. */
+export const FILES_OF_PAGES: readonly string[] = [STYLES, ICON];
+
 const styleSheet = new URL('./pages.css', import.meta.url);
 
 export async function pageStyles(app: FastifyInstance): Promise<void> {
   const css = await readFile(styleSheet, 'utf8');
-  app.get('/sign-in/pages.css', { config: { rights: OPEN_PAGE } }, (_, reply) =>
+  app.get(STYLES, { config: { rights: OPEN_PAGE } }, (_, reply) =>
     reply.type('text/css; charset=utf-8').header('Cache-Control', 'no-cache').send(css),
   );
 }
@@ -40,12 +45,12 @@ export function sendPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} - Tallyboard</title>
-<link rel="stylesheet" href="/sign-in/pages.css">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${STYLES}">
+<link rel="icon" href="${ICON}" type="image/svg+xml">
 </head>
 <body>
 <main>
-<p class="brand"><img src="/icon.svg" alt="" width="24" height="24"> Tallyboard</p>
+<p class="brand"><img src="${ICON}" alt="" width="24" height="24"> Tallyboard</p>
 <h1>${title}</h1>
 ${body}
 </main>

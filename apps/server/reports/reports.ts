@@ -1,4 +1,4 @@
-import { figureFile } from '@tallyboard/engine/ask/figure-view.ts';
+import { figureFile, unpackView } from '@tallyboard/engine/ask/figure-view.ts';
 import { READS_PATH } from '@tallyboard/engine/queries/note-read.ts';
 import { REPORT_PATH } from '@tallyboard/engine/queries/server-report.ts';
 import { reportLink } from '@tallyboard/mcp/links.ts';
@@ -7,6 +7,7 @@ import { READ_FIGURES } from '@tallyboard/replica/rest/call-rights.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { PageMissingError, readFigurePage } from '@tallyboard/service-kit/figure-page.ts';
+import { footerOf } from '@tallyboard/service-kit/report-file.ts';
 import type { FastifyReply } from 'fastify';
 import { chartNumber, drawnFile } from './drawn-files.ts';
 import { type FigureReads, readFigureRead } from './figure-reads.ts';
@@ -70,11 +71,11 @@ export function reports({ root }: Api, { figures, reads, pins, store, webRoot }:
       const page =
         found &&
         reportLink({ pages: call.base }, { report: found, scope, settings, asOf, timeZone });
-      const { view } = JSON.parse(Buffer.from(report.json).toString());
-      const data = { view, jira: call.base, page: page ?? null };
+      const { view, title } = JSON.parse(Buffer.from(report.json).toString());
+      const data = { view, jira: call.base, page: page ?? null, title };
       const html = figureFile(await readPage(webRoot), data);
       if (!format.drawn) return html;
-      const footer = `${found?.title(found.settings.defaults) ?? query.report}, as of ${new Date(report.asOf).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+      const footer = footerOf({ ...unpackView(view), title });
       return drawnFile(html, { format: format.drawn, chart, footer });
     });
   }

@@ -314,6 +314,13 @@ test('errors have the members of problems and those of Jira', async () => {
   expect(asked.json.title).toBe('Bad Request');
 });
 
+test('a title names a custom field as the site does', async () => {
+  const { json } = await ask(`/report/issues-by?field=customfield_10040&${all}`);
+  expect(json.title).toBe('Issues by Severity');
+  const file = await ask(`/report/issues-by?field=customfield_10040&format=html&${all}`);
+  expect(file.reply.body).toContain('"title":"Issues by Severity"');
+});
+
 test('rows of single issues come where they are asked for', async () => {
   const table = async (more: string) =>
     (await ask(`/report/time-in-status?${all}${more}`)).json.table;

@@ -4,7 +4,7 @@ import { accountName } from '@tallyboard/service-kit/sign-in/accounts.ts';
 import { idOf, isSecret, newSecret } from '@tallyboard/service-kit/sign-in/sessions.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { keyPages } from '../keys/key-pages.ts';
-import { type Failure, pageStyles } from '../pages/layout.ts';
+import type { Failure } from '../pages/layout.ts';
 import { subscriptionPages } from '../subscriptions/subscription-section.ts';
 import { jiraTokenPages } from './jira-token-pages.ts';
 import { type Attempt, NotAllowedError, type OpenId } from './openid.ts';
@@ -28,7 +28,6 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
   const steps = signInSteps(parts);
   const { showSignIn } = steps;
   readForms(app);
-  await pageStyles(app);
 
   app.get('/sign-in', openPage, (request, reply) => {
     const to = returnPath((request.query as Record<string, unknown>).to);

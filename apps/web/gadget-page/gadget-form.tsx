@@ -26,6 +26,7 @@ import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
+import { useAskBeforeUnload } from '@tallyboard/ui/overlay/ask-before-unload.ts';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import {
   type ComponentType,
@@ -349,6 +350,9 @@ function FormButtons({
   const { host } = useSession();
   const [asks, setAsks] = useState(false);
   const [titles, setTitles] = useState(false);
+  const isChanged = () => isDetached || draft.isChanged();
+  // Some dashboards load a gadget again once it is saved.
+  useAskBeforeUnload(() => !draft.saving && isChanged());
   return (
     <div className="tb-row tb-gadget-form__buttons">
       <Button
@@ -361,10 +365,7 @@ function FormButtons({
         Save
       </Button>
       {draft.advice && <span className="tb-quiet">{draft.advice}</span>}
-      <Button
-        appearance="subtle"
-        onClick={() => (isDetached || draft.isChanged() ? setAsks(true) : onCancel())}
-      >
+      <Button appearance="subtle" onClick={() => (isChanged() ? setAsks(true) : onCancel())}>
         Cancel
       </Button>
       {preview !== true && (

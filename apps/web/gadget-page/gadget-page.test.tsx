@@ -145,7 +145,14 @@ test('Cancel asks before changes are lost', async () => {
   await screen.findByRole('button', { name: RESOLVED });
   act(() => listeners.edit());
   await form();
+  const reload = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(reload()).toBe(false);
   await user.selectOptions(await doneField(), 'A resolution is set');
+  expect(reload()).toBe(true);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   const ask = screen.getByRole('dialog', { name: 'Leave without saving?' });
   await user.click(within(ask).getByRole('button', { name: 'Discard changes' }));

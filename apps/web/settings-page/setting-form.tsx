@@ -8,6 +8,7 @@ import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
 import { ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
+import { useAskBeforeUnload } from '@tallyboard/ui/overlay/ask-before-unload.ts';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import {
   type ComponentType,
@@ -246,11 +247,5 @@ function useUnapplied(host: Host, key: SharedKey, editing: Editing | null): void
     if (draft) drafts.set(key, draft);
     else drafts.delete(key);
   }, [host, key, draft]);
-  const asks = draft !== null;
-  useEffect(() => {
-    if (!asks) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [asks]);
+  useAskBeforeUnload(() => draft !== null);
 }

@@ -50,6 +50,8 @@ export interface ReportSource {
 }
 
 export interface ReportAnswer extends ReportResult {
+  /** Names fields as the site does. */
+  readonly title: string;
   /** By row. */
   readonly issues: readonly Issue[];
   /** As of today, whatever the time of the question. */
@@ -266,13 +268,14 @@ export function answerOf(
   result: ReportResult,
   { source, engine, site, problems }: AnswerParts,
 ): ReportAnswer {
-  const { loaded } = result;
+  const { loaded, request } = result;
+  const title = request.report.title(request.settings, site.fields);
   const issues = loaded.issueCount > 0 ? allIssues(engine.dataset(loaded.id)) : [];
   const rows = async (wanted: Uint32Array) =>
     issues.length > 0 ? engine.rows({ dataset: loaded.id, rows: wanted }) : [];
   const eyes = source.eyes ? (site.currentUser?.name ?? UNKNOWN_OWNER) : null;
   const dataset = () => engine.dataset(result.base.id);
-  return { ...result, issues, dataset, rows, age: source.age, eyes, problems };
+  return { ...result, title, issues, dataset, rows, age: source.age, eyes, problems };
 }
 
 const UNKNOWN_OWNER = "the owner of the server's token";

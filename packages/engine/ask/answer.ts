@@ -117,11 +117,11 @@ const plainOf = ({
   hasTotal,
 });
 
-function headOf({ request, context, computed, age, eyes }: ShownAnswer) {
+function headOf({ request, title, context, computed, age, eyes }: ShownAnswer) {
   const { report, settings, jql } = request;
   return {
     report: report.id,
-    title: report.title(settings),
+    title,
     settings: report.settings.serialize(settings),
     jql,
     ...(eyes !== null && { eyes }),

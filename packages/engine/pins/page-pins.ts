@@ -31,7 +31,9 @@ export type PageResult = ReportResult & { readonly age: DataAge | null };
 
 /** All figures, and those that stand for them. */
 export const figuresOf = (result: PageResult) => {
-  const json = answerJson({ ...result, eyes: null, problems: [] });
+  const { report, settings } = result.request;
+  const title = report.title(settings);
+  const json = answerJson({ ...result, title, eyes: null, problems: [] });
   const figures = json.figures.map(({ key, value }) => ({ key, value }));
   return { figures, headline: headlineOf(result, json) };
 };

@@ -21,6 +21,6 @@ export async function render(host: McpHost, args: Args, signal: AbortSignal): Pr
       ...answer,
       facts: [...answer.facts, 'too large to be shown here: give the link, or narrow the query'],
     };
-  const figure = { view: json.view, jira: host.jira, page: answer.link };
+  const figure = { view: json.view, jira: host.jira, page: answer.link, title: json.title };
   return { ...answer, figure };
 }

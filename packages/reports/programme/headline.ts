@@ -48,7 +48,7 @@ export function programmeHeadline(
             {
               id: 'late',
               value: late.length,
-              label: 'Likely late',
+              label: 'Chance below 50%',
               text: formatCount(late.length),
               of: `of ${formatCount(withTarget.length)} with a target and dates`,
               bad: true,

@@ -103,7 +103,7 @@ export function attentionTable(
     columns: [
       { id: 'key', header: 'Issue', value: row => row.key },
       { id: 'state', header: 'State', value: row => STATES[row.state] },
-      { id: 'sla', header: 'SLA', folds: 'phone', value: row => row.sla },
+      { id: 'sla', header: 'SLA', value: row => row.sla },
       {
         id: 'left',
         header: 'Time left',

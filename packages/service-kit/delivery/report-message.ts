@@ -143,7 +143,8 @@ async function pictureOf(
   if (aggregate) return none(ACCOUNTS_ALONE);
   if (!mayHaveChart(answer)) return none(null);
   if (page === null) return none(NOT_BUILT);
-  const html = figureFile(page, { view: await packView(answer, 'file'), jira: null, page: null });
+  const view = await packView(answer, 'file');
+  const html = figureFile(page, { view, jira: null, page: null, title: answer.title });
   try {
     return { picture: await chartPicture(html), why: null };
   } catch (error) {

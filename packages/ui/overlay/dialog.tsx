@@ -12,6 +12,7 @@ import {
 import { flushSync } from 'react-dom';
 import { Button } from '../controls/button.tsx';
 import { usePrintLayout } from '../text/print.ts';
+import { useAskBeforeUnload } from './ask-before-unload.ts';
 import { focusNear, focusPathOf, keepFocus } from './keep-focus.ts';
 import { keepInSight } from './keep-in-sight.ts';
 import { onBack } from './on-back.ts';
@@ -157,21 +158,12 @@ function useCancel(onClose: () => void, closesOnBack: boolean, isLosing: boolean
   const [asking, setAsking] = useState(false);
   const loses = () => isLosing || hasTyped.current();
   const cancel = () => (loses() ? setAsking(true) : onClose());
-  const latest = useRef({ loses, cancel });
+  const latest = useRef(cancel);
   useEffect(() => {
-    latest.current = { loses, cancel };
+    latest.current = cancel;
   });
-  useEffect(
-    () => (closesOnBack ? onBack(() => latest.current.cancel()) : undefined),
-    [closesOnBack],
-  );
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (latest.current.loses()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, []);
+  useEffect(() => (closesOnBack ? onBack(() => latest.current()) : undefined), [closesOnBack]);
+  useAskBeforeUnload(loses);
   return { hasTyped, asking, setAsking, cancel };
 }
 

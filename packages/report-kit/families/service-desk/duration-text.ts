@@ -6,6 +6,6 @@ const HOURS = { style: 'hours', hoursPerDay: 24, daysPerWeek: 7, zero: '0m' } as
 export const goalText = (goal: number | null): string =>
   goal === null ? 'Unknown goal' : formatDuration(Math.round(goal / 60_000) * 60, HOURS);
 
-/** '45m' until then, '−2h' since then. */
+/** By the clock: '45m' until then, '−8d 22h' since then. */
 export const leftText = (breach: number, asOf: number): string =>
-  formatDuration(Math.trunc((breach - asOf) / 60_000) * 60, HOURS);
+  formatDuration(Math.trunc((breach - asOf) / 60_000) * 60, { ...HOURS, style: 'days' });
