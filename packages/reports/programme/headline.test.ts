@@ -31,6 +31,7 @@ const row = (key: string, more: Partial<ProgrammeRow>): ProgrammeRow => ({
   start: null,
   due: null,
   target: '2026-05-01',
+  isOverdue: false,
   date50: null,
   date85: null,
   kept50: null,
@@ -80,16 +81,24 @@ test('of late rows one is named, and how many more there are', () => {
 });
 
 test('a target that has passed was missed, with dates or without: it has no chance', () => {
-  const past = { target: '2026-03-31', chance: 0 };
+  const past = { target: '2026-03-31', isOverdue: true, chance: 0 };
   expect(said(row('A-1', past))).toEqual([
     '1 of 1 with a target and dates',
     'A-1 is open after its target, Mar 31, 2026.',
   ]);
   expect(said(row('A-1', { target: '2026-04-01', chance: 0 }))[1]).toMatch(/^By its pace, A-1/);
   expect(
-    said(row('A-1', past), row('A-2', { target: '2026-02-03' }), row('A-3', { chance: 80 }))[1],
+    said(
+      row('A-1', past),
+      row('A-2', { target: '2026-02-03', isOverdue: true }),
+      row('A-3', { chance: 80 }),
+    )[1],
   ).toBe(
     '2 rows are open after their targets, the earliest of which was Feb 3, 2026 (A-2). By its pace, the other row with a target and dates is over by then at least as likely as not. Too few earlier ones to tell how often such dates were kept.',
+  );
+  // Late without dates as well.
+  expect(said(row('A-1', { ...past, chance: null }), row('A-2', { chance: 60 }))[0]).toBe(
+    '1 of 2 with a target and dates',
   );
   expect(said(row('A-1', past), row('A-2', past), row('A-3', { target: '2026-04-02' }))[1]).toBe(
     '2 rows are open after their targets, the earliest of which was Mar 31, 2026 (A-1 and 1 more). 1 row with a target has no dates.',
@@ -101,7 +110,7 @@ test('a target that has passed was missed, with dates or without: it has no chan
     / By its pace, each of the 2 other rows .* as likely as not\. Of earlier ones, 15% to 30%, by row, were over by their 50% date\.$/,
   );
   expect(ahead(15, 15)).toMatch(/\. Of 40 earlier ones, 15% were over by their 50% date\.$/);
-  expect(said(row('A-1', { ...past, status: 'done', chance: null }))[1]).toBe(undefined);
+  expect(said(row('A-1', { ...past, status: 'done', isOverdue: false }))[1]).toBe(undefined);
 });
 
 test('rows of which not all was read say so', () => {

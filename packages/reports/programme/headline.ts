@@ -1,37 +1,31 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
+import { parseDay } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
-import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { Headline } from '@tallyboard/report-kit/headline.ts';
 import { formatCount, formatCounted, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { ProgrammeResult, ProgrammeRow } from './result.ts';
 
 /** Less likely than not. */
-const isLate = ({ chance }: ProgrammeRow): boolean => chance !== null && chance < 50;
-
-type When = Pick<ReportContext, 'asOf' | 'zone' | 'dateFormat'>;
+const isUnlikely = ({ chance }: ProgrammeRow): boolean => chance !== null && chance < 50;
 
 export function programmeHeadline(
   { rows, all, measure }: ProgrammeResult,
   _settings: unknown,
-  when: When,
+  { dateFormat }: Pick<ReportContext, 'dateFormat'>,
 ): Headline | null {
   if (rows.length === 0) return null;
-  const today = dayText(localDay(when.asOf, when.zone));
-  const isPast = ({ target }: ProgrammeRow) => target !== null && target < today;
-  const withTarget = rows.filter(({ chance }) => chance !== null);
-  const late = withTarget.filter(isLate);
-  const ahead = withTarget.filter(row => !isPast(row));
+  const overdue = rows.filter(({ isOverdue }) => isOverdue);
+  const open = rows.filter(({ status }) => status !== 'done');
+  const ahead = open.filter(({ isOverdue, chance }) => !isOverdue && chance !== null);
+  const unlikely = ahead.filter(isUnlikely);
   const unclear = rows.filter(({ dependencies }) =>
     dependencies.some(({ health }) => health === 'undated'),
   ).length;
   const conflicts = rows.filter(({ dependencies }) =>
     dependencies.some(({ health }) => health === 'conflict'),
   );
-  const open = rows.filter(({ status }) => status !== 'done');
-  const overdue = open.filter(isPast);
   const undated = open.filter(
-    row => row.target !== null && row.chance === null && !isPast(row),
+    ({ target, chance, isOverdue }) => target !== null && chance === null && !isOverdue,
   ).length;
   const { progress, count, unestimated } = all;
   return {
@@ -43,14 +37,14 @@ export function programmeHeadline(
         of: `${formatCount(rows.length - open.length)} of ${formatCount(rows.length)} rows done`,
         ...(progress && { drill: { reason: 'Done by the done rule.', figure: progress.part } }),
       },
-      ...(withTarget.length > 0
+      ...(overdue.length + ahead.length > 0
         ? [
             {
               id: 'late',
-              value: late.length,
-              label: 'Chance below 50%',
-              text: formatCount(late.length),
-              of: `of ${formatCount(withTarget.length)} with a target and dates`,
+              value: overdue.length + unlikely.length,
+              label: 'Late or likely late',
+              text: formatCount(overdue.length + unlikely.length),
+              of: `of ${formatCount(overdue.length + ahead.length)} with a target and dates`,
               bad: true,
             },
           ]
@@ -77,8 +71,8 @@ export function programmeHeadline(
     ],
     sentence:
       [
-        overdueSentence(overdue, when),
-        dateSentence(ahead, ahead.filter(isLate), overdue.length > 0),
+        overdueSentence(overdue, dateFormat),
+        dateSentence(ahead, unlikely, overdue.length > 0),
         ...unknownSentences(undated, rows),
       ]
         .filter(Boolean)
@@ -108,10 +102,7 @@ function unknownSentences(undated: number, rows: readonly ProgrammeRow[]): reado
 const nameOf = ({ kind, key, name }: ProgrammeRow): string => (kind === 'issue' ? key : name);
 
 /** A target that has passed has no chance: it was missed. */
-function overdueSentence(
-  overdue: readonly ProgrammeRow[],
-  { dateFormat }: When,
-): string | undefined {
+function overdueSentence(overdue: readonly ProgrammeRow[], dateFormat: string): string | undefined {
   const [first] = overdue.toSorted((a, b) => (a.target ?? '').localeCompare(b.target ?? ''));
   const day = parseDay(first?.target ?? '');
   if (!first || day === null) return undefined;

@@ -39,6 +39,8 @@ export interface ProgrammeRow extends ProgrammeFigures {
   readonly start: string | null;
   readonly due: string | null;
   readonly target: string | null;
+  /** It is open after its target. */
+  readonly isOverdue: boolean;
   readonly date50: string | null;
   readonly date85: string | null;
   /** How often such dates of earlier parts were kept, in percent; null below 20 of them. */

@@ -56,6 +56,7 @@ export function rowsIn(scene: Scene) {
     const dayAfter = (away: number | null) =>
       away === null ? null : dayText(days.first + days.present + away);
     const away = target === null ? null : target - days.first - days.present;
+    const status = statusOf(issuesAt(issues, tops)[0], counted.length, open.length, start);
     return {
       id,
       kind,
@@ -63,10 +64,11 @@ export function rowsIn(scene: Scene) {
       name,
       own: kind === 'issue' ? countOf(Uint32Array.from(tops)) : null,
       ...figures,
-      status: statusOf(issuesAt(issues, tops)[0], counted.length, open.length, start),
+      status,
       start: start === null ? null : dayText(localDay(start, zone)),
       due: dues.length > 0 ? dayText(Math.max(...dues)) : null,
       target: target === null ? null : dayText(target),
+      isOverdue: status !== 'done' && away !== null && away < 0,
       date50: dayAfter(at(found?.shown ?? null, 50)),
       date85: dayAfter(at(found?.shown ?? null, 85)),
       kept50: at(kept, 50),

@@ -102,11 +102,28 @@ it('names how often dates were kept, and never calls a late row on track', () =>
   const fever = { state: 'green', used: -34, buffer: 1 } as const;
   expect(rowState({ fever, chance: 0 })).toMatchObject({ text: 'Likely late', tone: 'bad' });
   expect(rowState({ fever, chance: 80 })).toMatchObject({ text: 'On track' });
+  expect(rowState({ fever, chance: 0, isOverdue: true })).toMatchObject({ text: 'Overdue' });
   const { result } = show();
   const [first, second] = result.rows;
   if (!first || !second) throw new Error('There are rows.');
   const late = { ...second, chance: 20 };
   expect(worstFirst([first, late]).map(({ id }) => id)).toEqual(['E-2', 'E-1']);
+});
+
+it('a row is overdue from the day after its target while it is open', () => {
+  const dues = { 'E-1': '2026-05-19', 'E-2': '2026-05-20', 'E-3': '2026-05-01' };
+  const epics = Object.entries(dues).map(
+    ([key, due]) => `${key} Epic created:2026-03-01 due:${due}`,
+  );
+  const done = 'C-1 epic:E-3 created:2026-03-10 | 2026-03-20 done';
+  const open = 'A-1 epic:E-1 created:2026-03-10\nB-1 epic:E-2 created:2026-03-10';
+  const { result } = show({}, false, datasetFromText([...epics, open, done].join('\n')));
+  const overdue = result.rows.map(({ key, isOverdue }) => [key, isOverdue]);
+  expect(overdue).toEqual([
+    ['E-1', true],
+    ['E-2', false],
+    ['E-3', false],
+  ]);
 });
 
 it('prints all rows of the timeline, which shows a page of them', () => {

@@ -62,7 +62,7 @@ export function TimelineChart(
       title={part === '' ? 'Timeline' : `Timeline: ${part}`}
       hideTitle
       legend={PICTURE_LEGEND}
-      summary={`${formatCounted(all.length, 'open row')}, ${late} off track or likely late.`}
+      summary={`${formatCounted(all.length, 'open row')}, ${late} overdue, off track or likely late.`}
       rows={bars}
       today={today}
       todayLabel={context.past ? formatInstant(today, zone, 'MMM D') : 'Today'}

@@ -23,11 +23,13 @@ const FEVER_STATES: Readonly<Record<Fever['state'], RowState>> = {
   red: { text: 'Off track', tone: 'bad' },
 };
 
-/** By the fever; without one, and where the target can hardly be met, by its chance. */
+/** By the fever; without one, and where the target can hardly be met, by its chance; after the target, late for certain. */
 export function rowState({
   fever,
   chance,
-}: Partial<Pick<ProgrammeRow, 'fever' | 'chance'>>): RowState | null {
+  isOverdue,
+}: Partial<Pick<ProgrammeRow, 'fever' | 'chance' | 'isOverdue'>>): RowState | null {
+  if (isOverdue) return { text: 'Overdue', tone: 'bad' };
   const isLate = chance != null && chance < 50;
   if (isLate && fever?.state !== 'red') return { text: 'Likely late', tone: 'bad' };
   return fever ? FEVER_STATES[fever.state] : null;
