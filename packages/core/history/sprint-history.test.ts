@@ -109,6 +109,15 @@ describe('the sprints of a sub-task', () => {
     expect(steps(subTask({ sprints: [S2] }), left)).toEqual([[0, '2']]);
   });
 
+  it('are those of an epic that is its parent', () => {
+    const epic = { ...left, type: issueType('Epic') };
+    expect(steps(subTask({}), epic)).toEqual([
+      [0, ''],
+      [2, '1'],
+      [5, ''],
+    ]);
+  });
+
   it('are those of its parent until it becomes an issue of its own', () => {
     const changes = [change(4, 'parent', 'P-1', null), change(6, 'sprint', null, '2')];
     const task = issue({ key: 'P-9', sprints: [S2], changes });

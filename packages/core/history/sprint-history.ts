@@ -94,7 +94,9 @@ export class SprintHistory {
       const next = list[at + 1];
       const known = stay.parent ? this.#find(stay.parent) : undefined;
       const isParent = known ? known.type.level <= 0 : isBelow && stay.parent !== null;
-      const follows = isParent && (isBelow || next !== undefined);
+      // Other issues are below an epic too: an earlier stay there tells nothing.
+      const isNow = isBelow && next === undefined && known !== undefined;
+      const follows = isNow || (isParent && (isBelow || next !== undefined));
       return { ...stay, until: next?.from ?? Number.POSITIVE_INFINITY, known, follows };
     });
     const isOfSubTask = ({ at }: Change) =>

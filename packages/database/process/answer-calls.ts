@@ -6,8 +6,10 @@ interface CallMessage<Call> {
   readonly trace: TraceHeaders | undefined;
 }
 
-/** The answer to a call. */
 export type Reply =
+  /** It is ready for calls: the time of a call counts from then. */
+  | { readonly kind: 'open' }
+  /** The answer to a call. */
   | { readonly kind: 'value'; readonly value: unknown }
   /** The caller is told so. */
   | { readonly kind: 'refused'; readonly refusal: unknown }
@@ -47,6 +49,10 @@ export function answerCalls<Opening, Context, Call>(of: Answering<Opening, Conte
     const open = () => {
       context ??= Promise.resolve(opening)
         .then(of.open)
+        .then(opened => {
+          send({ kind: 'open' });
+          return opened;
+        })
         .catch(error => {
           context = null;
           throw error;

@@ -11,7 +11,7 @@ export interface PoolSettings extends ChildSettings {
   readonly opening: object;
   /** Calls that are answered at the same time. */
   readonly processes: number;
-  /** Time of a call, with the start of its process. */
+  /** Time of a call, without the start of its process. */
   readonly deadlineMs?: number;
   /** After which a process without calls ends, and one that is kept ready is replaced. */
   readonly idleMs: number;
@@ -40,10 +40,14 @@ interface Task<Call> {
 
 interface Worker<Call> {
   readonly child: Child;
+  isOpen: boolean;
   task: Task<Call> | null;
   /** Deadline of the task, or end of an idle worker. */
   timer: NodeJS.Timeout | undefined;
 }
+
+/** A process that is not ready by then never will be. */
+const START_MS = 60_000;
 
 /** More rounds than there are. */
 const LATER = 2 ** 40;
@@ -122,7 +126,7 @@ export class ProcessPool<Call extends object, Value = unknown> {
       onMessage: message => this.#receive(worker, message),
       onEnd: error => this.#retire(worker, endError(error)),
     });
-    const worker: Worker<Call> = { child, task: null, timer: undefined };
+    const worker: Worker<Call> = { child, isOpen: false, task: null, timer: undefined };
     this.#workers.add(worker);
     child.send(opening);
     return worker;
@@ -153,6 +157,11 @@ export class ProcessPool<Call extends object, Value = unknown> {
   }
 
   #receive(worker: Worker<Call>, reply: Reply): void {
+    if (reply.kind === 'open') {
+      worker.isOpen = true;
+      if (worker.task) this.#limit(worker);
+      return;
+    }
     const task = this.#settle(worker);
     if (reply.kind === 'value') task?.resolve(reply.value);
     else if (reply.kind === 'refused')
@@ -184,19 +193,29 @@ export class ProcessPool<Call extends object, Value = unknown> {
   }
 
   #begin(worker: Worker<Call>, task: Task<Call>): void {
-    const { deadlineMs, lateError } = this.#settings;
-    clearTimeout(worker.timer);
     worker.task = task;
-    if (deadlineMs !== undefined)
-      worker.timer = setTimeout(
-        () => this.#retire(worker, lateError?.(`${deadlineMs / 1000} seconds`)),
-        deadlineMs,
-      );
+    this.#limit(worker);
     const prepare = async () => task.prepare();
     prepare().then(
       call => worker.task === task && worker.child.send({ call, trace: task.trace }),
       error => worker.task === task && this.#retire(worker, error),
     );
+  }
+
+  /** A machine that is busy starts a process slowly: no call is too hard for that. */
+  #limit(worker: Worker<Call>): void {
+    const { deadlineMs, lateError, purpose } = this.#settings;
+    clearTimeout(worker.timer);
+    const end = (ms: number, error: () => Error | undefined) => {
+      worker.timer = setTimeout(() => this.#retire(worker, error()), ms);
+    };
+    if (!worker.isOpen)
+      end(
+        START_MS,
+        () => new BusyError(`The process that ${purpose} did not start in time. Try again later.`),
+      );
+    else if (deadlineMs !== undefined)
+      end(deadlineMs, () => lateError?.(`${deadlineMs / 1000} seconds`));
   }
 
   /** Ends a task that nobody wants any more. */

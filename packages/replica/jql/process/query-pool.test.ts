@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { BusyError } from '@tallyboard/database/process/busy-error.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openEngine } from '../../data/open-engine.ts';
@@ -85,6 +86,17 @@ describe('queries in processes of their own', () => {
       process.kill(child, name);
       process.kill(child, 'SIGCONT');
       await expect(hanging).rejects.toThrow(text);
+    });
+
+    it('may take their time from when their process is ready: a busy machine starts it slowly', async () => {
+      const others = new Set(childrenOfThis());
+      pool = createQueryPool({ place, processes: 1, deadlineMs: 3000 });
+      const asked = ask('acc:ana');
+      const [child = 0] = childrenOfThis().filter(pid => !others.has(pid));
+      process.kill(child, 'SIGSTOP');
+      await setTimeout(3500);
+      process.kill(child, 'SIGCONT');
+      expect(await asked).toBe(5);
     });
 
     it.each(['/none', '\0'])('fail when no process can be started: %j', async path => {
