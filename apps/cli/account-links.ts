@@ -19,9 +19,7 @@ export async function linkFile(
   file: string,
   accounts: ReadonlySet<string>,
 ): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(error => {
-    throw new CommandError(`'${file}' could not be read: ${error.message}`, { cause: error });
-  });
+  const text = await readFile(file, 'utf8');
   const { links, problems } = readLinks(text, accounts);
   if (problems.length > 0)
     throw new CommandError([`No account was linked:`, ...problems].join('\n  '));

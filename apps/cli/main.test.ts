@@ -523,10 +523,39 @@ describe('a command line', () => {
     [['serve', '--prot', '3'], "Unknown option '--prot'"],
     [['jql'], 'The query is missing.'],
     [['jql', 'project', '=', 'X'], 'quotation marks'],
+    [['serve', '--port', '-1'], '--port has no value. One that begins with a dash is written'],
+    [['mirror', '--every', '-1'], '--every has no value. One that begins with a dash is written'],
+    [['report', '--jql'], "Option '--jql <value>' argument missing."],
+    [['serve', '--data', ''], '--data is empty.'],
+    [['import', 'x.json', '--data', ''], '--data is empty.'],
+    [['publish', '--out='], '--out is empty.'],
+    [['lake', ''], 'The folder of the lake is missing.'],
+    [['audit', 'ana'], "Unexpected argument 'ana'."],
+    [['demo', '100'], "Unexpected argument '100'."],
   ])('%j is explained with exit code 2', async (args, words) => {
     const { code, out, err } = await run(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(words);
+  });
+
+  test.each([
+    [['backup', '/nowhere/at/all.gz'], "there is no folder '/nowhere/at'."],
+    [['backup', import.meta.dirname, '--force'], 'it is a folder.'],
+    [['restore', import.meta.dirname, '--force'], 'A file is needed, not a folder.'],
+    [['account', 'link', '/nowhere/all.csv'], "there is no folder '/nowhere'."],
+    [['account', 'link', `${import.meta.filename}.csv`], "There is no file '/"],
+    [['account', 'link', import.meta.dirname], 'A file is needed, not a folder.'],
+    [['lake', import.meta.filename], "main.test.ts' is no folder."],
+  ])('%j names the path and what is wrong with it', async (args, words) => {
+    const { code, out, err } = await run(...args, ...onData());
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain(words);
+    expect(err).not.toMatch(/Tallyboard failed|E[A-Z]{4}/);
+  });
+
+  test('help COMMAND is COMMAND --help', async () => {
+    expect(await run('help', 'lake')).toEqual(await run('lake', '--help'));
+    expect((await run('help', 'dance')).err).toContain("no command 'dance'");
   });
 
   test('a path that belongs to another user is named', () => {

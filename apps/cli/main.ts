@@ -8,6 +8,7 @@ import { sentenceOf } from './error-text.ts';
 /** Runs one command line and returns its exit code. */
 export async function main(args: readonly string[], streams: Streams): Promise<ExitCode> {
   const [name, ...rest] = args;
+  if (name === 'help' && rest.length > 0) return main([...rest, '--help'], streams);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     (name === undefined ? streams.err : streams.out).write(helpText('overview'));
     return name === undefined ? 2 : 0;
