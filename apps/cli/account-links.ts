@@ -69,7 +69,7 @@ function readLinks(text: string, accounts: ReadonlySet<string>) {
   return { links, problems };
 }
 
-const isJiraId = (text: string): boolean => /^[^\s",]{1,255}$/.test(text);
+export const isJiraId = (text: string): boolean => /^[^\s",]{1,255}$/.test(text);
 
 /** Removes the token of the account: it is of one person in Jira. */
 export async function linkAccount(store: Store, name: string, jira: string | null): Promise<void> {

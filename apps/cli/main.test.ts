@@ -12,7 +12,7 @@ import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from './command-list.ts';
 import { sentenceOf } from './error-text.ts';
 import { run } from './testing/run.ts';
@@ -531,6 +531,8 @@ describe('a command line', () => {
     [['publish', '--out='], '--out is empty.'],
     [['lake', ''], 'The folder of the lake is missing.'],
     [['audit', 'ana'], "Unexpected argument 'ana'."],
+    [['account', 'ana', '--jira', ''], "--jira is an id of a user of Jira, or 'none', not ''."],
+    [['account', 'ana', '--jira', 'Ana B'], "or 'none', not 'Ana B'."],
     [['demo', '100'], "Unexpected argument '100'."],
   ])('%j is explained with exit code 2', async (args, words) => {
     const { code, out, err } = await run(...args);
@@ -556,6 +558,29 @@ describe('a command line', () => {
   test('help COMMAND is COMMAND --help', async () => {
     expect(await run('help', 'lake')).toEqual(await run('lake', '--help'));
     expect((await run('help', 'dance')).err).toContain("no command 'dance'");
+  });
+
+  test('a command that failed ends, whatever it has begun', () => {
+    const main = join(import.meta.dirname, 'main.ts');
+    const script = `setInterval(() => {}, 1000); import(${JSON.stringify(main)}).then(each => each.start())`;
+    const { status, stderr } = spawnSync(process.execPath, ['-e', script, '--', 'x', 'dance'], {
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: "There is no command 'dance'. tallyboard --help lists the commands.\n",
+    });
+  });
+
+  test.each(['mysql://db/x', 'db', 'localhost:5432/x'])('DATABASE_URL=%s is refused', async url => {
+    vi.stubEnv('DATABASE_URL', url);
+    const { code, err } = await run('jql', 'project = X');
+    vi.unstubAllEnvs();
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'DATABASE_URL is the address of a PostgreSQL, such as postgres://user@host/database.\n',
+    });
   });
 
   test('a path that belongs to another user is named', () => {

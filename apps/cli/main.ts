@@ -54,5 +54,8 @@ export async function start(): Promise<void> {
     process.exit(1);
   });
   const { stdin, stdout, stderr } = process;
-  process.exitCode = await main(process.argv.slice(2), { in: stdin, out: stdout, err: stderr });
+  const code = await main(process.argv.slice(2), { in: stdin, out: stdout, err: stderr });
+  process.exitCode = code;
+  // A server that could not start has processes that would keep this one alive.
+  if (code !== 0) stdout.write('', () => stderr.write('', () => process.exit(code)));
 }
