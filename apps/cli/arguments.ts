@@ -8,13 +8,14 @@ type Named = NonNullable<ParseArgsConfig['options']>;
 /** Parses a command line. Throws UsageError. */
 export function readArguments<T extends Named>(args: readonly string[], options: T) {
   const parsed = parse(args, options);
-  const empty = PLACES.find(name => (parsed.values as Record<string, unknown>)[name] === '');
+  const values = parsed.values as Record<string, unknown>;
+  const empty = NEVER_EMPTY.find(name => typeof values[name] === 'string' && !values[name].trim());
   if (empty) throw new UsageError(`--${empty} is empty.`);
   return parsed;
 }
 
-/** Options that name a place. An empty one, as of an unset variable of a shell, would be the working directory. */
-const PLACES = ['data', 'out'];
+/** Options that an unset variable of a shell must not turn into the working directory, or into a key without limits. */
+const NEVER_EMPTY = ['data', 'out', 'jql-filter'];
 
 function parse<T extends Named>(args: readonly string[], options: T) {
   try {

@@ -529,6 +529,7 @@ describe('a command line', () => {
     [['serve', '--data', ''], '--data is empty.'],
     [['import', 'x.json', '--data', ''], '--data is empty.'],
     [['publish', '--out='], '--out is empty.'],
+    [['key', 'add', 'X', '--account', 'ana', '--jql-filter', ' '], '--jql-filter is empty.'],
     [['lake', ''], 'The folder of the lake is missing.'],
     [['audit', 'ana'], "Unexpected argument 'ana'."],
     [['account', 'ana', '--jira', ''], "--jira is an id of a user of Jira, or 'none', not ''."],
