@@ -19,9 +19,7 @@ export async function linkFile(
   file: string,
   accounts: ReadonlySet<string>,
 ): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(error => {
-    throw new CommandError(`'${file}' could not be read: ${error.message}`, { cause: error });
-  });
+  const text = await readFile(file, 'utf8');
   const { links, problems } = readLinks(text, accounts);
   if (problems.length > 0)
     throw new CommandError([`No account was linked:`, ...problems].join('\n  '));
@@ -71,7 +69,7 @@ function readLinks(text: string, accounts: ReadonlySet<string>) {
   return { links, problems };
 }
 
-const isJiraId = (text: string): boolean => /^[^\s",]{1,255}$/.test(text);
+export const isJiraId = (text: string): boolean => /^[^\s",]{1,255}$/.test(text);
 
 /** Removes the token of the account: it is of one person in Jira. */
 export async function linkAccount(store: Store, name: string, jira: string | null): Promise<void> {

@@ -1,17 +1,33 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { isZone } from '@tallyboard/core/time/zone.ts';
+import { argumentProblem } from '@tallyboard/service-kit/argument-problem.ts';
 import { UsageError } from './command.ts';
 
 type Named = NonNullable<ParseArgsConfig['options']>;
 
 /** Parses a command line. Throws UsageError. */
 export function readArguments<T extends Named>(args: readonly string[], options: T) {
+  const parsed = parse(args, options);
+  const values = parsed.values as Record<string, unknown>;
+  const empty = NEVER_EMPTY.find(name => typeof values[name] === 'string' && !values[name].trim());
+  if (empty) throw new UsageError(`--${empty} is empty.`);
+  return parsed;
+}
+
+/** Options that an unset variable of a shell must not turn into the working directory, or into a key without limits. */
+const NEVER_EMPTY = ['data', 'out', 'jql-filter'];
+
+function parse<T extends Named>(args: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`${reason.split('. ')[0]}.`, { cause });
+    throw new UsageError(argumentProblem(cause), { cause });
   }
+}
+
+/** Throws UsageError where a command that takes none has arguments besides its options. */
+export function refusePositionals([first]: readonly string[]): void {
+  if (first !== undefined) throw new UsageError(`Unexpected argument '${first}'.`);
 }
 
 export function readZone(text: string): string {

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { BackupLine } from '@tallyboard/replica/data/backup.ts';
 import { CommandError } from './command.ts';
+import { PATH_REASONS } from './error-text.ts';
 
 /** Writes a backup as gzipped JSON lines (mode 0600). Atomic: the file appears when it is complete and on disk. */
 export async function writeBackup(
@@ -27,8 +28,9 @@ export async function writeBackup(
     await pipeline(Readable.from(texts()), createGzip({ level: 6 }), file);
     await rename(draft, path);
   } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
+    await rm(draft, { force: true }).catch(() => {});
+    const reason = PATH_REASONS[(error as NodeJS.ErrnoException).code ?? '']?.(path);
+    throw reason === undefined ? error : new CommandError(`'${path}' cannot be written: ${reason}`);
   }
 }
 

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { sharedPostgres } from '@tallyboard/replica/store/testing/shared-postgres.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeBackup } from './backup-file.ts';
 import { differences, dumpOf } from './mirror/testing/dump.ts';
 import { run } from './testing/run.ts';
 
@@ -110,4 +112,12 @@ test('nothing is overwritten without --force, and other files are refused', asyn
   await refused(['restore', join(folder, 'none'), ...empty], /There is no file/);
   expect((await run('restore', file, ...empty)).code).toBe(0);
   expect((await run('backup')).code).toBe(2);
+});
+
+test.each(['ENOSPC', 'EROFS', 'EACCES'])('%s names the file, not the data folder', async code => {
+  const file = join(tmpdir(), 'tallyboard-of-a-full-disk.jsonl.gz');
+  const lines = Readable.from([{ tallyboard: 'backup' }]).map(() => {
+    throw Object.assign(new Error(code), { code });
+  });
+  await expect(writeBackup(file, lines, () => {})).rejects.toThrow(`'${file}' cannot be written: `);
 });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { storeTrouble } from '@tallyboard/database/store-error.ts';
 import {
   CutListError,
@@ -31,6 +33,32 @@ export function sentenceOf(error: unknown): string {
   if (code === 'EACCES' || code === 'EPERM' || code === 'SQLITE_READONLY')
     return `There is no right to write here: ${(error as Error).message}`;
   if (!(error instanceof Error)) return String(error);
+  const file = fileText(error);
+  if (file !== null) return file;
   if (process.env.TALLYBOARD_LOG === 'debug') return error.stack ?? error.message;
   return `Tallyboard failed: ${error.message} (TALLYBOARD_LOG=debug shows where.)`;
 }
+
+/** Why the file system refused a path; null for other errors. */
+function fileText(error: Error): string | null {
+  const { code = '', path: from, dest } = error as NodeJS.ErrnoException & { dest?: string };
+  const path = dest ?? from;
+  if (path === undefined) return code === 'EISDIR' ? 'A file is needed, not a folder.' : null;
+  if (code === 'ENOENT' && existsSync(dirname(path))) return `There is no file '${path}'.`;
+  const reason = PATH_REASONS[code]?.(path);
+  return reason === undefined ? null : `'${path}' cannot be used: ${reason}`;
+}
+
+/** By the code of the system's error. */
+export const PATH_REASONS: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: path => `there is no folder '${dirname(path)}'.`,
+  ENOTDIR: path => `'${dirname(path)}' is no folder.`,
+  EEXIST: () => 'it is a file.',
+  EISDIR: () => 'it is a folder.',
+  ENOTEMPTY: () => 'it is a folder.',
+  EACCES: () => 'this user may not write there.',
+  EPERM: () => 'this user may not write there.',
+  EROFS: () => 'the disk takes no changes.',
+  ENOSPC: () => 'the disk is full.',
+  ENAMETOOLONG: () => 'the name is too long.',
+};

@@ -12,7 +12,7 @@ import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from './command-list.ts';
 import { sentenceOf } from './error-text.ts';
 import { run } from './testing/run.ts';
@@ -523,10 +523,65 @@ describe('a command line', () => {
     [['serve', '--prot', '3'], "Unknown option '--prot'"],
     [['jql'], 'The query is missing.'],
     [['jql', 'project', '=', 'X'], 'quotation marks'],
+    [['serve', '--port', '-1'], '--port has no value. One that begins with a dash is written'],
+    [['mirror', '--every', '-1'], '--every has no value. One that begins with a dash is written'],
+    [['report', '--jql'], "Option '--jql <value>' argument missing."],
+    [['serve', '--data', ''], '--data is empty.'],
+    [['import', 'x.json', '--data', ''], '--data is empty.'],
+    [['publish', '--out='], '--out is empty.'],
+    [['key', 'add', 'X', '--account', 'ana', '--jql-filter', ' '], '--jql-filter is empty.'],
+    [['lake', ''], 'The folder of the lake is missing.'],
+    [['audit', 'ana'], "Unexpected argument 'ana'."],
+    [['account', 'ana', '--jira', ''], "--jira is an id of a user of Jira, or 'none', not ''."],
+    [['account', 'ana', '--jira', 'Ana B'], "or 'none', not 'Ana B'."],
+    [['demo', '100'], "Unexpected argument '100'."],
   ])('%j is explained with exit code 2', async (args, words) => {
     const { code, out, err } = await run(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(words);
+  });
+
+  test.each([
+    [['backup', '/nowhere/at/all.gz'], "there is no folder '/nowhere/at'."],
+    [['backup', import.meta.dirname, '--force'], 'it is a folder.'],
+    [['restore', import.meta.dirname, '--force'], 'A file is needed, not a folder.'],
+    [['account', 'link', '/nowhere/all.csv'], "there is no folder '/nowhere'."],
+    [['account', 'link', `${import.meta.filename}.csv`], "There is no file '/"],
+    [['account', 'link', import.meta.dirname], 'A file is needed, not a folder.'],
+    [['lake', import.meta.filename], "main.test.ts' is no folder."],
+  ])('%j names the path and what is wrong with it', async (args, words) => {
+    const { code, out, err } = await run(...args, ...onData());
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain(words);
+    expect(err).not.toMatch(/Tallyboard failed|E[A-Z]{4}/);
+  });
+
+  test('help COMMAND is COMMAND --help', async () => {
+    expect(await run('help', 'lake')).toEqual(await run('lake', '--help'));
+    expect((await run('help', 'dance')).err).toContain("no command 'dance'");
+  });
+
+  test('a command that failed ends, whatever it has begun', () => {
+    const main = join(import.meta.dirname, 'main.ts');
+    const script = `setInterval(() => {}, 1000); import(${JSON.stringify(main)}).then(each => each.start())`;
+    const { status, stderr } = spawnSync(process.execPath, ['-e', script, '--', 'x', 'dance'], {
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: "There is no command 'dance'. tallyboard --help lists the commands.\n",
+    });
+  });
+
+  test.each(['mysql://db/x', 'db', 'localhost:5432/x'])('DATABASE_URL=%s is refused', async url => {
+    vi.stubEnv('DATABASE_URL', url);
+    const { code, err } = await run('jql', 'project = X');
+    vi.unstubAllEnvs();
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'DATABASE_URL is the address of a PostgreSQL, such as postgres://user@host/database.\n',
+    });
   });
 
   test('a path that belongs to another user is named', () => {

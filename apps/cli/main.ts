@@ -8,6 +8,7 @@ import { sentenceOf } from './error-text.ts';
 /** Runs one command line and returns its exit code. */
 export async function main(args: readonly string[], streams: Streams): Promise<ExitCode> {
   const [name, ...rest] = args;
+  if (name === 'help' && rest.length > 0) return main([...rest, '--help'], streams);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     (name === undefined ? streams.err : streams.out).write(helpText('overview'));
     return name === undefined ? 2 : 0;
@@ -53,5 +54,8 @@ export async function start(): Promise<void> {
     process.exit(1);
   });
   const { stdin, stdout, stderr } = process;
-  process.exitCode = await main(process.argv.slice(2), { in: stdin, out: stdout, err: stderr });
+  const code = await main(process.argv.slice(2), { in: stdin, out: stdout, err: stderr });
+  process.exitCode = code;
+  // A server that could not start has processes that would keep this one alive.
+  if (code !== 0) stdout.write('', () => stderr.write('', () => process.exit(code)));
 }

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { CommandError } from './command.ts';
+import { PATH_REASONS } from './error-text.ts';
 
 /** Writes a file that appears when it is complete. Throws a CommandError where it cannot be written. */
 export async function writeOut(path: string, data: string | Uint8Array): Promise<void> {
@@ -14,17 +14,7 @@ export async function writeOut(path: string, data: string | Uint8Array): Promise
   }
 }
 
-const REASONS: Readonly<Record<string, (path: string) => string>> = {
-  ENOENT: path => `there is no folder '${dirname(path)}'.`,
-  ENOTDIR: path => `'${dirname(path)}' is no folder.`,
-  EISDIR: () => 'it is a folder.',
-  EACCES: () => 'this user may not write there.',
-  EPERM: () => 'this user may not write there.',
-  EROFS: () => 'the disk takes no changes.',
-  ENOSPC: () => 'the disk is full.',
-};
-
 function reasonOf(error: unknown, path: string): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return REASONS[code]?.(path) ?? message;
+  return PATH_REASONS[code]?.(path) ?? message;
 }

@@ -86,7 +86,7 @@ test('accounts are linked to users of Jira by a file, all or none', async () => 
   );
   expect((await run('account', 'link', ...at)).code).toBe(2);
   expect((await run('account', 'link', join(folder, 'none.csv'), ...at)).err).toMatch(
-    /could not be read/,
+    /There is no file/,
   );
 });
 

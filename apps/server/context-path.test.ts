@@ -1,5 +1,7 @@
 import { openStore } from '@tallyboard/server-store/store.ts';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerBelow, rewriteBelow } from './context-path.ts';
 import { createServer, type Server } from './server.ts';
 
 let server: Server;
@@ -37,3 +39,12 @@ test.each([['/rest/api/2/project'], ['/browse/OPS-1'], ['/jirax/rest/api/2/proje
   '%s is not of this Jira',
   async url => expect((await ask(url)).statusCode).toBeGreaterThanOrEqual(404),
 );
+
+test('a form is sent below the context path', async () => {
+  const app = Fastify({ rewriteUrl: rewriteBelow('/jira') });
+  answerBelow(app, '/jira');
+  const form = '<form method="post" action="/sign-in">';
+  app.get('/sign-in', (_, reply) => reply.type('text/html').send(form));
+  expect((await app.inject('/jira/sign-in')).body).toContain('action="/jira/sign-in"');
+  expect((await app.inject('/sign-in')).body).toBe(form);
+});

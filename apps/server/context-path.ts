@@ -26,7 +26,7 @@ export function answerBelow(app: FastifyInstance, path: string): void {
     const type = String(reply.getHeader('content-type'));
     if (type.includes('json'))
       return payload.replaceAll(originOf(request), originOf(request) + path);
-    if (type.includes('html')) return payload.replace(/\b(href|src)="\//g, `$1="${path}/`);
+    if (type.includes('html')) return payload.replace(/\b(href|src|action)="\//g, `$1="${path}/`);
     return payload;
   });
 }

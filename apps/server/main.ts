@@ -23,6 +23,7 @@ import { parseDsn, parseOrigins } from './error-reports/report.ts';
 import { precompress } from './precompress.ts';
 import { createServer, type Server } from './server.ts';
 import { notifySystemd } from './service-manager.ts';
+import { readProxies } from './trusted-proxies.ts';
 
 const webRoot = fileURLToPath(new URL('../web/dist', import.meta.url));
 
@@ -84,7 +85,7 @@ async function serve(settings: StartSettings): Promise<void> {
     keepsReportsReady: true,
     delivery: readDelivery(process.env),
     ...(requireToken !== null && { token: requireToken }),
-    ...(trustedProxies && { trustedProxies }),
+    ...(trustedProxies && { trustedProxies: readProxies(trustedProxies) }),
     ...(reports && {
       errorReports: {
         target: parseDsn(reports),

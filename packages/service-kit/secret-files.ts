@@ -21,7 +21,10 @@ export function readSecretFiles(environment: NodeJS.ProcessEnv): string | null {
       environment[name] = readFileSync(path, 'utf8').trim();
       delete environment[`${name}_FILE`];
     } catch (error) {
-      return `${name}_FILE: ${(error as Error).message}`;
+      const { code } = error as NodeJS.ErrnoException;
+      const why =
+        code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code;
+      return `${name}_FILE names '${path}', which cannot be read: ${why}.`;
     }
   }
   return null;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { argumentProblem } from './argument-problem.ts';
 
 export const usage = readFileSync(new URL('./usage.txt', import.meta.url), 'utf8');
 
@@ -17,6 +18,8 @@ export function parseSettings(args: readonly string[]) {
   if (values.help) return 'help' as const;
   if (values.version) return 'version' as const;
   const site = values.site === undefined ? null : readSite(values.site);
+  // Else the data of an unset variable of a shell would be in the working directory.
+  if (values.data === '') throw new SettingsError('--data is empty.');
   const size = readNumber('--demo-size', values['demo-size'] ?? '3000', 1, 200_000);
   return {
     port: readNumber('--port', values.port ?? '8080', 0, 65_535),
@@ -123,8 +126,7 @@ function readArgs(args: readonly string[]) {
       },
     }).values;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new SettingsError(`${reason.split('. ')[0]}. --help lists what there is.`, { cause });
+    throw new SettingsError(`${argumentProblem(cause)} --help lists what there is.`, { cause });
   }
 }
 

@@ -2,7 +2,7 @@ import type { Store } from '@tallyboard/server-store/store.ts';
 import { accountName, accountsIn } from '@tallyboard/service-kit/sign-in/accounts.ts';
 import { isRole } from '@tallyboard/service-kit/sign-in/settings.ts';
 import { removeReaderToken } from '@tallyboard/service-kit/site/reader-tokens.ts';
-import { doubtsOf, linkAccount, linkFile } from '../account-links.ts';
+import { doubtsOf, isJiraId, linkAccount, linkFile } from '../account-links.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
@@ -29,6 +29,8 @@ export async function run(args: readonly string[], { out }: Streams): Promise<Ex
     );
   if (role !== undefined && role !== 'default' && !isRole(role))
     throw new UsageError(`--role is reader, editor, admin or default, not '${role}'.`);
+  if (jira !== undefined && !isJiraId(jira))
+    throw new UsageError(`--jira is an id of a user of Jira, or 'none', not '${jira}'.`);
   return withFolder(folderFor(values), async (store): Promise<ExitCode> => {
     if (given === undefined) {
       out.write(await listOf(store));

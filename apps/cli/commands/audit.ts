@@ -1,4 +1,4 @@
-import { readArguments } from '../arguments.ts';
+import { readArguments, refusePositionals } from '../arguments.ts';
 import { type ExitCode, type Streams, UsageError } from '../command.ts';
 import { FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
 import { alignedTable } from '../table.ts';
@@ -8,11 +8,12 @@ const REFUSED = new Set(['sign-in failed', 'wrong code']);
 export const helpValues = { folder: FOLDER_HELP };
 
 export async function run(args: readonly string[], { out }: Streams): Promise<ExitCode> {
-  const { values } = readArguments(args, {
+  const { values, positionals } = readArguments(args, {
     ...FOLDER_OPTIONS,
     limit: { type: 'string' },
     json: { type: 'boolean' },
   });
+  refusePositionals(positionals);
   const limit = Number(values.limit ?? '100');
   if (!Number.isSafeInteger(limit) || limit < 1) {
     throw new UsageError(`--limit is a whole number from 1, not '${values.limit}'.`);

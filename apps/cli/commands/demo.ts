@@ -1,7 +1,7 @@
 import { MAX_DEMO_SIZE } from '@tallyboard/replica/seed/site/organisation.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { fillDemo, holdsOnlyDemo } from '@tallyboard/service-kit/demo.ts';
-import { readArguments } from '../arguments.ts';
+import { readArguments, refusePositionals } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, nameOfStore, withFolder } from '../data-folder.ts';
 import { count, counted, progressLine, rateAndTimeLeft } from '../progress.ts';
@@ -12,7 +12,11 @@ const DEFAULT_SIZE = 3000;
 export const helpValues = { size: count(DEFAULT_SIZE), most: count(MAX_DEMO_SIZE) };
 
 export async function run(args: readonly string[], streams: Streams): Promise<ExitCode> {
-  const { values } = readArguments(args, { data: { type: 'string' }, size: { type: 'string' } });
+  const { values, positionals } = readArguments(args, {
+    data: { type: 'string' },
+    size: { type: 'string' },
+  });
+  refusePositionals(positionals);
   const size = readSize(values.size);
   const folder = values.data ?? DEFAULT_FOLDER;
   const fill = async (store: Store) => {

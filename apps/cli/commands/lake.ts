@@ -17,7 +17,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     iceberg: { type: 'boolean' },
   });
   const [folder, ...more] = positionals;
-  if (folder === undefined) throw new UsageError('The folder of the lake is missing.');
+  if (!folder) throw new UsageError('The folder of the lake is missing.');
   if (more.length > 0) throw new UsageError(`One folder only, not also '${more.join("', '")}'.`);
   const zone = values['time-zone'] === undefined ? undefined : readZone(values['time-zone']);
   const sources = await openSources(values, streams);

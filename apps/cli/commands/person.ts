@@ -140,7 +140,7 @@ async function erase(store: Store, id: string, dryRun: boolean): Promise<Erasure
   const erasure = await store.erase(id, { dryRun });
   if (!erasure)
     throw new CommandError(
-      `There is no person with the id '${id}'. Ids are those of Jira (accountId; key on Data Center), as in: tallyboard jql 'assignee is not EMPTY' --format json`,
+      `There is no person with the id '${id}'. Ids are those of Jira (accountId; key on Data Center), as in the keys of: tallyboard report by-assignee --jql 'assignee is not EMPTY' --format json`,
     );
   if (!dryRun && erasure.replacement !== null)
     await auditChange(store, 'person erased', erasure.replacement, JSON.stringify(erasure.rows));

@@ -32,10 +32,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
   if (chosen.length === 0)
     throw new CommandError(`There is no saved report in '${data}': save one on the page first.`);
   const page = await figurePage();
-  await mkdir(out, { recursive: true }).catch((cause: unknown) => {
-    const { message } = cause as Error;
-    throw new CommandError(`The folder '${out}' cannot be made: ${message}`, { cause });
-  });
+  await mkdir(out, { recursive: true });
   const names = new Set<string>(['index']);
   const line = progressLine(streams);
   const published: PublishedReport[] = [];
