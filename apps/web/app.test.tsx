@@ -123,6 +123,9 @@ test('the filter box keeps typed text, shows errors of the host, and applies wit
   screen.getByText('foo', { selector: 'mark' });
   expect(field.value).toBe('foo = 1');
   expect(query().has('jql')).toBe(false);
+  const asksBeforeReload = () =>
+    !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(asksBeforeReload()).toBe(true);
 
   jira.answer = null;
   await user.clear(field);
@@ -130,6 +133,7 @@ test('the filter box keeps typed text, shows errors of the host, and applies wit
   await user.keyboard('{Enter}');
   await waitFor(() => expect(query().get('jql')).toBe('project = AT'));
   expect(query().get('preset')).toBe('custom');
+  expect(asksBeforeReload()).toBe(false);
 });
 
 test('a link whose query Jira refuses opens the filter box with the wrong place marked', async () => {

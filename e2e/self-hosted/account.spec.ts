@@ -126,12 +126,13 @@ test('the second factor is turned on, needed, and turned off', async ({ page }) 
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
   await expectAccessible(page);
-  const key = (await page.locator('code').textContent()) ?? '';
-  await page.getByRole('textbox', { name: 'Code' }).fill(codeNow(key));
+  const key = (await page.getByRole('textbox', { name: 'Key' }).inputValue()) ?? '';
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(codeNow(key));
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
   await expectAccessible(page);
-  const [code = ''] = await page.getByRole('listitem').allTextContents();
+  const codes = await page.getByRole('textbox', { name: 'Recovery codes' }).inputValue();
+  const [code = ''] = codes.split('\n');
 
   await page.context().clearCookies();
   await signIn(page);

@@ -156,7 +156,8 @@ test('a screen shows a wall by its link, says when its figures are old, and ends
     await expect(late).toHaveCount(0, { timeout: 20_000 });
   }).toPass();
 
-  await dialog.getByRole('button', { name: 'Revoke Lobby' }).click();
+  await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Revoke for good' }).click();
   await expect(dialog.getByRole('list', { name: 'Links of this dashboard' })).toHaveCount(0);
   await screen.page.clock.fastForward('00:30');
   await expect(

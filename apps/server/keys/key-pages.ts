@@ -1,9 +1,12 @@
 import { FORM, KEY_SCOPES, type KeyScope } from '@tallyboard/replica/rest/call-rights.ts';
 import type { Html } from '@tallyboard/replica/rest/shape/html.ts';
 import type { AccessKey } from '@tallyboard/server-store/access-keys.ts';
-import { readKeyRequest } from '@tallyboard/service-kit/sign-in/access-keys.ts';
+import {
+  type KeyRequestWords,
+  readKeyRequest,
+} from '@tallyboard/service-kit/sign-in/access-keys.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Failure, html, sendPage } from '../pages/layout.ts';
+import { type Failure, html, revokeButton, secretField, sendPage } from '../pages/layout.ts';
 import { readJson } from '../read-json.ts';
 import { refuse } from '../sign-in/guard.ts';
 import { PAGE_EXPIRED, type SignInParts, type SignInSteps } from '../sign-in/steps.ts';
@@ -34,7 +37,7 @@ export function keyPages(parts: SignInParts, steps: SignInSteps) {
       }
       const failure = await steps.ownerFailure(reply, password);
       if (failure) return showAccount(reply, failure);
-      const made = await make(request, requestOf(form));
+      const made = await make(request, requestOf(form), FORM_WORDS);
       return 'status' in made ? showAccount(reply, made) : showKey(reply, made.text);
     });
     app.register(async scope => calls(scope));
@@ -82,14 +85,16 @@ function keyChanges({ keys, audit, isProxy, jqlFilterProblem }: SignInParts) {
   async function make(
     request: FastifyRequest,
     given: Readonly<Record<string, unknown>>,
+    words?: KeyRequestWords,
   ): Promise<{ readonly text: string; readonly key: AccessKey } | Failure> {
     const { visitor } = request;
     if (!visitor?.signedIn || request.accessKey) return ONLY_PEOPLE;
-    const asked = readKeyRequest(given, isProxy);
+    const asked = readKeyRequest(given, isProxy, words);
     if (typeof asked === 'string') return { status: 400, message: asked };
     const problem =
       asked.jqlFilter === null ? null : await jqlFilterProblem(asked.jqlFilter, request);
-    if (problem !== null) return { status: 400, message: `jqlFilter: ${problem}` };
+    if (problem !== null)
+      return { status: 400, message: `${words?.jqlFilter ?? 'jqlFilter'}: ${problem}` };
     const made = await keys.make({ ...asked, owner: visitor.account });
     const target = `tb_${made.key.id}`;
     const detail = JSON.stringify({ ...asked });
@@ -135,21 +140,21 @@ ${csrf}
 }
 <form method="post" action="${PATH}">
 ${csrf}
-<label for="key-name">Name</label>
+<label for="key-name">${FORM_WORDS.name}</label>
 <input id="key-name" name="name" value="${typed.name}" required maxlength="100" aria-describedby="key-name-hint">
 <p class="hint" id="key-name-hint">The program that uses it.</p>
 <fieldset>
-<legend class="label">It reads</legend>
+<legend class="label">${FORM_WORDS.scopes}</legend>
 ${KEY_SCOPES.map(scope => scopeBox(scope, typed[`scope-${scope}`] === 'true'))}
 </fieldset>
 ${
   !isProxy &&
-  html`<label for="key-jql-filter">Only issues matching this JQL</label>
+  html`<label for="key-jql-filter">${FORM_WORDS.jqlFilter}</label>
 <input id="key-jql-filter" name="jqlFilter" value="${typed.jqlFilter}" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="key-jql-filter-hint">
 <p class="hint" id="key-jql-filter-hint">Such as project = WEB. Empty: all that you may see.</p>`
 }
-<label class="box"><input type="checkbox" name="aggregateOnly" value="true"${checked(typed.aggregateOnly === 'true')}> Aggregated figures only <span class="hint">of three or more issues</span></label>
-<label for="key-days">Expires after (days)</label>
+<label class="box"><input type="checkbox" name="aggregateOnly" value="true"${checked(typed.aggregateOnly === 'true')}> ${FORM_WORDS.aggregateOnly} <span class="hint">of three or more issues</span></label>
+<label for="key-days">${FORM_WORDS.days}</label>
 <input id="key-days" name="days" type="number" min="1" max="365" value="${typed.days}" required>
 ${
   visitor.issuer === null &&
@@ -166,12 +171,21 @@ const ONLY_PEOPLE: Failure = {
 };
 
 const SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
-  figures: 'Figures of reports',
-  issues: "Issues, by Jira's REST",
-  columns: 'Issues as columns',
-  mcp: 'What assistants ask (MCP)',
-  schedules: 'Subscriptions and alerts',
-  admin: 'It also changes what you may change',
+  figures: 'Read figures of reports',
+  issues: "Read issues by Jira's REST API",
+  columns: 'Read issues as columns',
+  mcp: 'Answer assistants (MCP)',
+  schedules: 'Read and change subscriptions and alerts',
+  admin: 'Change what you may change',
+};
+
+const FORM_WORDS: KeyRequestWords = {
+  name: 'Name',
+  scopes: 'The key may',
+  jqlFilter: 'Only issues matching this JQL',
+  aggregateOnly: 'Aggregated figures only',
+  days: 'Expires after (days)',
+  scopeLabel: scope => SCOPE_LABELS[scope],
 };
 
 const checked = (isChosen: boolean) => isChosen && html` checked`;
@@ -191,14 +205,14 @@ function keyItem(key: AccessKey, nowMs: number): Html {
     usedMs === null ? 'not used' : `last used ${dayOf(usedMs)}`,
     `${expiry} ${dayOf(expiresMs)}`,
   ];
-  return html`<li><strong>${name}</strong> <code>tb_${id}…</code>
+  return html`<li><strong><bdi>${name}</bdi></strong> <code>tb_${id}…</code>
 <span class="hint">${facts.join(' · ')}</span>
-<button class="quiet" name="step" value="revoke ${id}" aria-label="Revoke ${name}">Revoke</button></li>`;
+${revokeButton(`revoke ${id}`, name)}</li>`;
 }
 
 function showKey(reply: FastifyReply, text: string): FastifyReply {
   const body = html`<p>Copy the key now. It is not shown again.</p>
-<p><code>${text}</code></p>
+${secretField('Access key', [text])}
 <p class="hint">Programs send it as <code>Authorization: Bearer …</code>, spreadsheets as the password of any user. Never put it in an address.</p>
 <a class="button" href="/account">Done</a>`;
   return sendPage(reply, 'Access key', body);

@@ -222,6 +222,8 @@ describe('a key', () => {
 
     const account = (await rob.open('/account')).page;
     expect(account).toContain('Sheet');
+    const address = await rob.ask('/account/keys');
+    expect([address.status, address.headers.get('location')]).toEqual([303, '/account']);
     expect(account).not.toContain(text);
     const [stored] = await store.accessKeys.of('rob');
     expect(JSON.stringify(stored)).not.toContain(text.slice(11));
@@ -231,6 +233,28 @@ describe('a key', () => {
     );
     expect(JSON.stringify(audit)).not.toContain(text.slice(11));
   });
+
+  test.each([
+    [{ 'scope-figures': '' }, 'The key may: one or more of Read figures of reports,'],
+    [
+      { 'scope-schedules': 'true', jqlFilter: 'project = WEB' },
+      '&#39;Read and change subscriptions and alerts&#39; goes with neither &#39;Only issues matching this JQL&#39; nor',
+    ],
+    [{ jqlFilter: 'project = = WEB' }, '>Only issues matching this JQL: Error in the JQL Query'],
+    [{ password: 'wrong' }, '>Wrong password.<'],
+  ])(
+    'that cannot be made says why in the words of the form, which keeps what was typed: %o',
+    async (change, words) => {
+      const rob = startVisitor(`http://127.0.0.1:${port}`);
+      await signIn(rob, 'rob', testPassword);
+      await rob.open('/account');
+      const form = { step: 'make', name: 'Weekly', 'scope-figures': 'true', days: '30' };
+      const reply = await rob.post('/account/keys', { ...form, password: testPassword, ...change });
+      const page = await reply.text();
+      expect(page).toContain(words);
+      expect(page).toContain('value="Weekly"');
+    },
+  );
 
   test('is the password of any user where a program knows only that', async () => {
     const { text } = await makeKey();

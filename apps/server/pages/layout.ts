@@ -64,6 +64,15 @@ ${body}
     .send(`<!doctype html>\n${page.text}`);
 }
 
+/** Text to copy, which the keyboard can select. The page is not stored, and shows it once. */
+export const secretField = (label: string, lines: readonly string[]) =>
+  html`<textarea class="secret" readonly rows="${Math.max(2, lines.length)}" aria-label="${label}" autocomplete="off" spellcheck="false">${lines.join('\n')}</textarea>`;
+
+/** Asks first: what is revoked does not come back. */
+export const revokeButton = (step: string, name: string) =>
+  html`<details><summary aria-label="Revoke ${name}">Revoke</summary>
+<button class="quiet" name="step" value="${step}" aria-label="Revoke for good: ${name}">Revoke for good</button></details>`;
+
 /** For the visitor. */
 export interface Failure {
   readonly message: string;

@@ -155,7 +155,8 @@ function keyRefusal({ status, message }: Failure, metadata: string | null): Refu
 function signInRefusal(request: FastifyRequest, metadata: string | null): Refusal {
   const { kind, scope } = rightsOf(request);
   const message = 'Please sign in again.';
-  if (isRead(request.method) && !isCall(request)) {
+  // A form too: its sender reads no JSON.
+  if (!isCall(request)) {
     const asked = request.url === '/' ? '' : `?to=${encodeURIComponent(request.url)}`;
     return { status: 303, message, redirect: `/sign-in${asked}` };
   }

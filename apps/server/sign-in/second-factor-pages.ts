@@ -4,7 +4,7 @@ import { idOf, isSecret, newSecret } from '@tallyboard/service-kit/sign-in/sessi
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
-import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
+import { type Failure, html, problem, secretField, sendPage } from '../pages/layout.ts';
 import type { Guard } from './guard.ts';
 import { attemptMs, PAGE_EXPIRED, type SignInParts, type SignInSteps } from './steps.ts';
 
@@ -49,6 +49,10 @@ export function secondFactorPages(
   });
 
   app.get('/account', { config: { rights: PAGE } }, (_, reply) => showAccount(reply));
+  // The address of a form that was sent, opened again or after a sign-in.
+  app.get('/account/:form', { config: { rights: PAGE } }, (_, reply) =>
+    reply.redirect('/account', 303),
+  );
 
   app.post('/account', { config: { rights: FORM } }, async (request, reply) => {
     const { token, step, password, code = '' } = request.body as Record<string, string>;
@@ -149,7 +153,7 @@ function accountBody(
 <button>${left === null ? 'Turn on' : 'Turn off'}</button>`;
   return html`${problem(failure)}
 ${typeof told === 'string' && html`<p role="status">${told}</p>`}
-<p>${reply.request.visitor?.name}</p>
+<p><bdi>${reply.request.visitor?.name}</bdi> · <a href="/">Back to Tallyboard</a></p>
 <h2>Second factor</h2>
 ${
   !hasPassword
@@ -167,7 +171,7 @@ const codeField = (hint: string) => html`<label for="code">Code</label>
 function showRecoveryCodes(reply: FastifyReply, codes: readonly string[]) {
   const body = html`<p>The second factor is on.</p>
 <p>Keep these recovery codes where you keep passwords. Each works once in place of a code. They are not shown again.</p>
-<ul>${codes.map(code => html`<li><code>${code}</code></li>`)}</ul>
+${secretField('Recovery codes', codes)}
 <a class="button" href="/">Done</a>`;
   return sendPage(reply, 'Recovery codes', body);
 }
@@ -194,8 +198,10 @@ ${
   enrolment &&
   html`<p>Scan this with your authenticator app, or <a href="${enrolment.toString()}">open it</a> on this device:</p>
 ${new Html(renderSVG(enrolment.toString(), { border: 4 }))}
-<p class="hint">Or enter this key: <code>${enrolment.secret.base32}</code></p>`
+<p>Or enter this key:</p>
+${secretField('Key', [enrolment.secret.base32])}`
 }
-${form(guard, reply, 'confirm', fields)}`;
+${form(guard, reply, 'confirm', fields)}
+<p><a href="/account">${enrolment ? 'Cancel' : 'Start again'}</a></p>`;
   return sendPage(reply, 'Second factor', body, failure?.status);
 }

@@ -69,14 +69,24 @@ describe('before sign-in', () => {
     ['GET', '/replica/dashboards'],
     ['GET', '/plugins/servlet/x/settings?key=a'],
     ['POST', '/rest/api/3/search/jql'],
-    ['POST', '/setup'],
-    ['POST', '/sign-out'],
   ])('%s %s is refused', async (method, path) => {
     const reply = await ask(path, { method, ...(method === 'POST' && { body: '{}' }) });
     expect(reply.status).toBe(401);
     expect(reply.headers.get('x-tallyboard-sign-in')).toBe('needed');
     expect(jira.received.filter(({ url }) => !url.endsWith('/serverInfo'))).toEqual([]);
   });
+
+  test.each([
+    ['/account/keys', '/sign-in?to=%2Faccount%2Fkeys'],
+    ['/setup', '/sign-in?to=%2Fsetup'],
+    ['/sign-out', '/sign-in?to=%2Fsign-out'],
+  ])(
+    'a form of %s that is sent after the session has ended opens the sign-in',
+    async (path, to) => {
+      const reply = await ask(path, { method: 'POST', body: '{}' });
+      expect([reply.status, reply.headers.get('location')]).toEqual([303, to]);
+    },
+  );
 
   test('answers probes of a load balancer by any host name', async () => {
     const headers = { host: '10.1.2.3:8080' };

@@ -116,7 +116,8 @@ export function signInSteps(parts: SignInParts) {
     if (!(await checkPassword(password, hash, parts.nobody))) {
       const why = hash === null ? 'no such account' : 'wrong password';
       await audit.refuse({ account, address: reply.request.ip, why });
-      return { message: 'Wrong account or password.', status: 401 };
+      const isOwn = reply.request.visitor?.account === by.account;
+      return { message: isOwn ? 'Wrong password.' : 'Wrong account or password.', status: 401 };
     }
     await throttle.succeeded(tried);
     return null;

@@ -100,13 +100,13 @@ function ownItem(json: SubscriptionJson, account: string): Html {
   const [step, words] = me?.unsubscribed
     ? [`join ${id}`, 'Subscribe again']
     : [`leave ${id}`, 'Unsubscribe'];
-  return html`<li><strong>${titleOf(json)}</strong>
+  return html`<li><strong><bdi>${titleOf(json)}</bdi></strong>
 <span class="hint">${[...factsOf(json), by].join(' · ')}</span>
 ${me && html`<button class="quiet" name="step" value="${step}" aria-label="${words}: ${titleOf(json)}">${words}</button>`}</li>`;
 }
 
 const sentItem = (json: SubscriptionJson): Html =>
-  html`<li><strong>${titleOf(json)}</strong>
+  html`<li><strong><bdi>${titleOf(json)}</bdi></strong>
 <span class="hint">${[...factsOf(json), `by ${json.owner ?? 'the data folder'}`].join(' · ')}</span>
 <span>${namesOf(json)}</span></li>`;
 

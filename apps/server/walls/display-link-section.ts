@@ -1,7 +1,7 @@
 import type { Html } from '@tallyboard/replica/rest/shape/html.ts';
 import type { DisplayLink } from '@tallyboard/server-store/display-links.ts';
 import type { FastifyReply } from 'fastify';
-import { html } from '../pages/layout.ts';
+import { html, revokeButton } from '../pages/layout.ts';
 import type { SignInParts } from '../sign-in/steps.ts';
 
 /** The part of the account page about display links; nothing where there are none. `action` takes `step`, 'revoke ID'. */
@@ -30,7 +30,7 @@ const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10
 
 function linkItem({ id, name, usedMs }: DisplayLink, dashboard: string): Html {
   const used = usedMs === null ? 'not used' : `last used ${dayOf(usedMs)}`;
-  return html`<li><strong>${name}</strong> <code>tw_${id}…</code>
-<span class="hint">${dashboard} · ${used}</span>
-<button class="quiet" name="step" value="revoke tw_${id}" aria-label="Revoke ${name}">Revoke</button></li>`;
+  return html`<li><strong><bdi>${name}</bdi></strong> <code>tw_${id}…</code>
+<span class="hint"><bdi>${dashboard}</bdi> · ${used}</span>
+${revokeButton(`revoke tw_${id}`, name)}</li>`;
 }

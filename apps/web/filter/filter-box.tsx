@@ -1,7 +1,8 @@
-import type { Filter } from '@tallyboard/engine/gadgets/filter.ts';
+import { CUSTOM_PRESET, type Filter } from '@tallyboard/engine/gadgets/filter.ts';
 import type { Preset } from '@tallyboard/jira/jql/presets.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { useAskBeforeUnload } from '@tallyboard/ui/overlay/ask-before-unload.ts';
 import { useEffect } from 'react';
 import { filtersUrl, queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
@@ -21,6 +22,8 @@ export default function FilterBox(props: {
   const draft = useFilterDraft(presets, filter, onApply);
   const { explain } = draft;
   const { jql } = filter;
+  const typed = draft.filter;
+  useAskBeforeUnload(() => typed.preset === CUSTOM_PRESET && typed.jql.trim() !== jql.trim());
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refused query.
   useEffect(() => {
     if (refused) void explain();

@@ -116,8 +116,8 @@ function checkLength(stored: Stored): void {
 
 function saveText(status: number | null): string {
   if (status === 409) return 'Someone else changed these settings. Save again to overwrite them.';
-  if (status === 401 || status === 403)
-    return 'You do not have permission to edit this dashboard. Ask its owner.';
+  if (status === 401) return 'You are signed out. Sign in in another tab, then save again.';
+  if (status === 403) return 'You do not have permission to edit this dashboard. Ask its owner.';
   if (status === 404) return 'This gadget is no longer on its dashboard.';
   if (status === 0) return "Jira didn't respond, so nothing was saved. Try again.";
   return 'Settings could not be saved. Try again.';

@@ -46,14 +46,28 @@ test('changes carry the token, reads do not', async () => {
   expect(new Headers(sent[0]?.headers).get('if-match')).toBe('"1"');
 });
 
-test('a sign-in that has run out is asked for again, and leads back here', async () => {
+test('a sign-in that has run out is asked for again once its caller has the reply, and leads back here', async () => {
+  vi.useFakeTimers();
   const headers = { 'x-tallyboard-sign-in': 'needed' };
   const { page, assign } = windowOf(new Response('{}', { status: 401, headers }));
-  await fetchWith(
-    { token: 't', user: 'Ana', role: null, linked: true, site: null },
-    page,
-  )('/rest/x');
-  expect(assign).toHaveBeenCalledWith('/sign-in?to=%2Freports%3Ftab%3Dcustom');
+  const note = { token: 't', user: 'Ana', role: null, linked: true, site: null };
+  const ask = fetchWith(note, page);
+  await ask('/rest/x');
+  expect(assign).not.toHaveBeenCalled();
+  await vi.runAllTimersAsync();
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/sign-in?to=%2Freports%3Ftab%3Dcustom');
+  // A reader who stays is not asked with each call, but when a later session ends.
+  await ask('/rest/x');
+  await vi.runAllTimersAsync();
+  expect(assign).toHaveBeenCalledTimes(1);
+  const signedOut = page.fetch;
+  page.fetch = async () => new Response('{}');
+  await ask('/rest/x');
+  page.fetch = signedOut;
+  await ask('/rest/x');
+  await vi.runAllTimersAsync();
+  expect(assign).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
 });
 
 test('that Jira refuses the server is no reason to sign in', async () => {
@@ -62,6 +76,7 @@ test('that Jira refuses the server is no reason to sign in', async () => {
     { token: 't', user: 'Ana', role: null, linked: true, site: null },
     page,
   )('/rest/x');
+  await new Promise(resolve => setTimeout(resolve, 200));
   expect(assign).not.toHaveBeenCalled();
 });
 

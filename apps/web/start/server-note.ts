@@ -83,13 +83,18 @@ async function tokenNow({ user }: ServerNote, page: Window): Promise<string | nu
   return now?.user === user ? now.token : null;
 }
 
+/** Long enough for a form to show why its save failed; only then does it ask before it is left. */
+const HANDLING_MS = 100;
+
 /**
  * A fetch that adds the CSRF token to changes. Where another tab has another session meanwhile, the page asks for the token
- * of that one. An expired session redirects to sign-in, except in a frame.
+ * of that one. An expired session redirects to sign-in once, except in a frame. A reader with unsaved text who stays can sign
+ * in in another tab.
  */
 export function fetchWith(note: ServerNote, page: Window = window): typeof fetch {
   let { token } = note;
   let asking: Promise<void> | null = null;
+  let isSignedOut = false;
   // Of several calls at once one asks: each answer without a cookie sets another one.
   const askAgain = () => {
     asking ??= tokenNow(note, page)
@@ -117,10 +122,13 @@ export function fetchWith(note: ServerNote, page: Window = window): typeof fetch
       used = token;
       reply = await send(input, init);
     }
-    if (reply.headers.get('x-tallyboard-sign-in') && page.parent === page) {
-      const here = page.location.pathname + page.location.search;
-      page.location.assign(`/sign-in?to=${encodeURIComponent(here)}`);
-    }
+    const wasSignedOut = isSignedOut;
+    isSignedOut = reply.headers.get('x-tallyboard-sign-in') !== null;
+    if (isSignedOut && !wasSignedOut && page.parent === page)
+      setTimeout(() => {
+        const here = page.location.pathname + page.location.search;
+        page.location.assign(`/sign-in?to=${encodeURIComponent(here)}`);
+      }, HANDLING_MS);
     return reply;
   };
 }

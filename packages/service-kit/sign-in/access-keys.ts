@@ -1,5 +1,9 @@
 import { backgroundWrites } from '@tallyboard/database/background-writes.ts';
-import { AGGREGATE_SCOPES, KEY_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
+import {
+  AGGREGATE_SCOPES,
+  KEY_SCOPES,
+  type KeyScope,
+} from '@tallyboard/replica/rest/call-rights.ts';
 import type { AccessKey, AccessKeyStore } from '@tallyboard/server-store/access-keys.ts';
 import { hashOf, isSameHash, newSecretText, secretIdOf, secretPattern } from './secret-text.ts';
 
@@ -78,33 +82,55 @@ export function accessKeysIn(store: AccessKeyStore, now: () => number) {
 
 export type AccessKeys = ReturnType<typeof accessKeysIn>;
 
+/** How its reader knows the members of a request, and the scopes. */
+export interface KeyRequestWords {
+  readonly name: string;
+  readonly scopes: string;
+  readonly jqlFilter: string;
+  readonly aggregateOnly: string;
+  readonly days: string;
+  readonly scopeLabel: (scope: KeyScope) => string;
+}
+
+const JSON_WORDS: KeyRequestWords = {
+  name: 'name',
+  scopes: 'scopes',
+  jqlFilter: 'jqlFilter',
+  aggregateOnly: 'aggregateOnly',
+  days: 'days',
+  scopeLabel: scope => scope,
+};
+
 /** A request for a key as somebody wrote it; why it cannot be. `isProxy`: in front of a Jira, which knows no JQL filters of keys. */
 export function readKeyRequest(
   given: Readonly<Record<string, unknown>>,
   isProxy: boolean,
+  words: KeyRequestWords = JSON_WORDS,
 ): Omit<KeyRequest, 'owner'> | string {
   const { name = '', scopes = [], aggregateOnly = false, days = 90 } = given;
   // `fence` is the earlier name.
   const { fence = null, jqlFilter = fence } = given;
   if (typeof name !== 'string' || name.trim() === '' || name.length > 100)
-    return 'name: give the key a name of at most 100 characters, such as the program that uses it.';
+    return `${words.name}: give the key a name of at most 100 characters, such as the program that uses it.`;
   const asked = Array.isArray(scopes) ? scopes : [];
   const known = KEY_SCOPES.filter(scope => asked.includes(scope));
   if (known.length === 0 || asked.some(scope => !KEY_SCOPES.includes(scope)))
-    return `scopes: one or more of ${KEY_SCOPES.join(', ')}.`;
+    return `${words.scopes}: one or more of ${KEY_SCOPES.map(words.scopeLabel).join(', ')}.`;
   if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MAX_DAYS)
-    return `days: a whole number from 1 to ${MAX_DAYS}.`;
-  if (typeof aggregateOnly !== 'boolean') return 'aggregateOnly: true or false.';
-  if (jqlFilter !== null && typeof jqlFilter !== 'string') return 'jqlFilter: a query in JQL.';
+    return `${words.days}: a whole number from 1 to ${MAX_DAYS}.`;
+  if (typeof aggregateOnly !== 'boolean') return `${words.aggregateOnly}: true or false.`;
+  if (jqlFilter !== null && typeof jqlFilter !== 'string')
+    return `${words.jqlFilter}: a query in JQL.`;
   const query = jqlFilter?.trim() || null;
   const isLimited = query !== null || aggregateOnly;
   if (query !== null && isProxy)
-    return "jqlFilter: not in front of a Jira, which shows all that the owner of the server's token may see.";
+    return `${words.jqlFilter}: not in front of a Jira, which shows all that the owner of the server's token may see.`;
   // A subscription sends by all rights of the owner.
   const whole = known.find(scope => scope === 'admin' || scope === 'schedules');
   if (isLimited && whole !== undefined)
-    return `scopes: '${whole}' goes with neither jqlFilter nor aggregateOnly.`;
+    return `${words.scopes}: '${words.scopeLabel(whole)}' goes with neither '${words.jqlFilter}' nor '${words.aggregateOnly}'.`;
   const extra = known.find(scope => aggregateOnly && !AGGREGATE_SCOPES.has(scope));
-  if (extra !== undefined) return `scopes: a key with aggregateOnly cannot have '${extra}'.`;
+  if (extra !== undefined)
+    return `${words.scopes}: a key with '${words.aggregateOnly}' cannot have '${words.scopeLabel(extra)}'.`;
   return { name: name.trim(), scopes: known, jqlFilter: query, aggregateOnly, days };
 }

@@ -1,14 +1,17 @@
 import 'virtual:tallyboard-theme.css';
 import './base.css';
-import { type ReactNode, useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { FlagHost } from '../feedback/flags.tsx';
+import { keepFocusOnPage } from '../overlay/keep-focus.ts';
 import { TooltipHost } from '../overlay/tooltip.tsx';
 
 /** The outermost element of every page: design tokens, colour mode, and the one host for tooltips and for flags. */
 export function AppRoot({ children }: { readonly children: ReactNode }) {
+  const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => followColorMode(), []);
+  useLayoutEffect(() => (root.current ? keepFocusOnPage(root.current) : undefined), []);
   return (
-    <div className="tb-root">
+    <div ref={root} className="tb-root">
       {children}
       <TooltipHost />
       <FlagHost />

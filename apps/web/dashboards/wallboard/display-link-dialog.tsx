@@ -2,11 +2,13 @@ import '../../share/share-dialog.css';
 import './display-link-dialog.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { InputField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { messageOf } from '@tallyboard/ui/feedback/flags.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { RemoveButton } from '../../reports-page/saved/remove-button.tsx';
+import { CopyField } from '../../share/copy-field.tsx';
 import { readServerNote } from '../../start/server-note.ts';
 import { useFormer, useLoaded } from '../../use-loaded.ts';
 import {
@@ -24,8 +26,7 @@ export default function DisplayLinkDialog(props: {
 }) {
   const { host, dashboardId, onClose } = props;
   const [name, setName] = useState('');
-  const [made, setMade] = useState<{ readonly name: string; readonly url: string } | null>(null);
-  const [isCopied, setIsCopied] = useState(false);
+  const [made, setMade] = useState<readonly Made[]>([]);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { value, error, reload } = useLoaded(dashboardId, (id, signal) =>
@@ -42,17 +43,20 @@ export default function DisplayLinkDialog(props: {
   const make = () =>
     change(async () => {
       const { path } = await makeDisplayLink(host, dashboardId, name.trim());
-      setMade({ name: name.trim(), url: location.origin + path });
-      setIsCopied(false);
+      const link = { name: name.trim(), url: location.origin + path, isCopied: false };
+      setMade(former => [...former.filter(each => !each.isCopied), link]);
       setName('');
     });
+  const copied = (url: string) =>
+    setMade(all => all.map(each => (each.url === url ? { ...each, isCopied: true } : each)));
+  const notCopied = made.find(each => !each.isCopied);
   const canMake = name.trim() !== '' && !busy;
   const revoke = ({ id }: DisplayLink) => change(() => revokeDisplayLink(host, id));
   return (
     <Modal
       title="Display link"
       onClose={onClose}
-      losing={made && !isCopied ? `The link of ${made.name} is not shown again.` : null}
+      losing={notCopied ? `The link of ${notCopied.name} is not shown again.` : null}
       width="medium"
     >
       <div className="tb-stack tb-display-link">
@@ -75,7 +79,9 @@ export default function DisplayLinkDialog(props: {
             Make a link
           </Button>
         </div>
-        {made && <MadeLink key={made.url} {...made} onCopied={() => setIsCopied(true)} />}
+        {made.map(({ name, url }) => (
+          <MadeLink key={url} name={name} url={url} onCopied={() => copied(url)} />
+        ))}
         {problem !== null && (
           <div role="alert">
             <SectionMessage kind="error">{problem}</SectionMessage>
@@ -90,6 +96,12 @@ export default function DisplayLinkDialog(props: {
   );
 }
 
+interface Made {
+  readonly name: string;
+  readonly url: string;
+  readonly isCopied: boolean;
+}
+
 const rightsText = () =>
   readServerNote()?.site
     ? "It shows what this server's token sees in Jira, and ends when you revoke it, or when your account, your role or the share of the dashboard ends."
@@ -101,32 +113,9 @@ function MadeLink(props: {
   readonly onCopied: () => void;
 }) {
   const { name, url, onCopied } = props;
-  const [copied, setCopied] = useState<boolean | null>(null);
-  const copy = () =>
-    navigator.clipboard.writeText(url).then(
-      () => {
-        setCopied(true);
-        onCopied();
-      },
-      () => setCopied(false),
-    );
   return (
     <SectionMessage kind="success" title={`Copy the link of ${name} now. It is not shown again.`}>
-      <InputField
-        label={`Link of ${name}`}
-        hideLabel
-        readOnly
-        value={url}
-        onFocus={event => event.target.select()}
-        onCopy={onCopied}
-      />
-      <div className="tb-row tb-display-link__copy">
-        <Button onClick={() => void copy()}>Copy</Button>
-        <span role="status">
-          {copied === true && 'Copied'}
-          {copied === false && 'The browser did not copy it: select the link and copy it.'}
-        </span>
-      </div>
+      <CopyField label={`Link of ${name}`} hideLabel value={url} onCopied={onCopied} />
     </SectionMessage>
   );
 }
@@ -140,25 +129,30 @@ function LinkList(props: {
   return (
     <ul className="tb-stack tb-shares" aria-label="Links of this dashboard">
       {links.map(link => (
-        <li key={link.id} className="tb-line">
-          <span className="tb-shares__name" dir="auto">
-            {link.name}
-            <span className="tb-quiet">
-              {' '}
-              by {link.owner}, {link.used === null ? 'not used' : `last used ${dayOf(link.used)}`}
-            </span>
-          </span>
-          <Button
-            compact
-            disabled={busy}
-            aria-label={`Revoke ${link.name}`}
-            onClick={() => onRevoke(link)}
-          >
-            Revoke
-          </Button>
-        </li>
+        <LinkItem key={link.id} link={link} busy={busy} onRevoke={() => onRevoke(link)} />
       ))}
     </ul>
+  );
+}
+
+function LinkItem(props: {
+  readonly link: DisplayLink;
+  readonly busy: boolean;
+  readonly onRevoke: () => void;
+}) {
+  const { name, owner, used } = props.link;
+  const id = useId();
+  return (
+    <li className="tb-line">
+      <span className="tb-shares__name" id={id} dir="auto">
+        {name}
+        <span className="tb-quiet">
+          {' '}
+          by {owner}, {used === null ? 'not used' : `last used ${dayOf(used)}`}
+        </span>
+      </span>
+      <RemoveButton action="Revoke" what={id} busy={props.busy} onRemove={props.onRevoke} />
+    </li>
   );
 }
 

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import SubscribeDialog from './subscribe-dialog.tsx';
 
-const place = { alerts: [] as SavedAlert[], made: [] as NewSubscription[], eyes: false };
+const place = { alerts: [] as SavedAlert[], made: [] as NewSubscription[], eyes: false, secrets: {} };
 
 vi.mock('./saved-store.ts', () => ({
   savedReportsOf: () => ({
@@ -22,7 +22,7 @@ vi.mock('./saved-store.ts', () => ({
       }),
       async add(_of: object, made: NewSubscription) {
         place.made.push(made);
-        return {};
+        return place.secrets;
       },
     },
   }),
@@ -111,4 +111,20 @@ test('without an alert there is none to wait for, and a schedule needs a whole t
   await waitFor(() =>
     expect(place.made).toEqual([{ cron: '0 8 * * 2', zone: 'UTC', to: ['ana'], file: 'none' }]),
   );
+});
+
+test('the secret of a webhook is selected by the keyboard, and closing asks until it was copied', async () => {
+  place.secrets = { 'webhook:https://hooks.example.com/x': 'whsec_abc' };
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Subscribe' }));
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /^webhook:/ });
+  field.focus();
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 'whsec_abc'.length]);
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.click(screen.getByRole('button', { name: 'Keep open' }));
+  field.focus();
+  await user.copy();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText('The secret is not shown again.')).toBeNull();
+  place.secrets = {};
 });

@@ -17,6 +17,7 @@ import { showFlag, showProblem } from '@tallyboard/ui/feedback/flags.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useId, useRef, useState } from 'react';
+import { CopyField } from '../../share/copy-field.tsx';
 import { useFormer, useLoaded } from '../../use-loaded.ts';
 import { recipientNames } from './recipient-names.ts';
 import { RemoveButton } from './remove-button.tsx';
@@ -201,26 +202,21 @@ interface Parts {
 
 /** What receivers of webhooks check signatures with. The server shows it once. */
 function SecretsDialog(props: { readonly secrets: Secrets; readonly onClose: () => void }) {
-  const [isCopied, setIsCopied] = useState(false);
+  const [copied, setCopied] = useState<readonly string[]>([]);
+  const secrets = Object.entries(props.secrets);
+  const isWhole = secrets.every(([to]) => copied.includes(to));
   return (
     <Modal
       key="secrets"
       title="Copy the secret of the webhook"
       width="medium"
       onClose={props.onClose}
-      losing={isCopied ? null : 'The secret is not shown again.'}
+      losing={isWhole ? null : 'The secret is not shown again.'}
     >
       <p>Receivers check signatures with it. It is not shown again.</p>
-      <dl className="tb-subscribe__secrets" onCopy={() => setIsCopied(true)}>
-        {Object.entries(props.secrets).map(([to, secret]) => (
-          <div key={to}>
-            <dt className="tb-quiet">{to}</dt>
-            <dd>
-              <code>{secret}</code>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {secrets.map(([to, secret]) => (
+        <CopyField key={to} label={to} value={secret} onCopied={() => setCopied([...copied, to])} />
+      ))}
     </Modal>
   );
 }
