@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type Request, test } from '@playwright/test';
-import { keptQueries, withoutColumns, withoutFreshWork } from './journey.ts';
+import { keptQueries, withoutColumns, withoutFreshWork, withSlowClock } from './journey.ts';
 
 const REPORT = '/reports?tab=custom&jql=project%20%3D%20WEB&preset=custom';
 
@@ -253,7 +253,9 @@ for (const [name, address, jql] of [
 ] as const) {
   test(`a second visit makes at most four calls, and two for worklogs: ${name}`, async ({
     page,
+    context,
   }) => {
+    await withSlowClock(context);
     const begun = Date.now();
     await page.goto(address);
     await quiet(page);
@@ -279,7 +281,8 @@ for (const [name, address, jql] of [
   });
 }
 
-test('no report and no grouping loads again what was loaded', async ({ page }) => {
+test('no report and no grouping loads again what was loaded', async ({ page, context }) => {
+  await withSlowClock(context);
   const jql = await withoutFreshWork(page.request, 'project = WEB');
   const query = new URLSearchParams({ tab: 'custom', preset: 'custom', jql });
   await page.goto(`/reports?${query}`);

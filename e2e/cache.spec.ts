@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { keptQueries, withoutColumns, withoutFreshWork } from './journey.ts';
+import { keptQueries, withoutColumns, withoutFreshWork, withSlowClock } from './journey.ts';
 
 test.beforeEach(({ context }) => withoutColumns(context));
 
@@ -57,8 +57,10 @@ test.use({ viewport: { width: 1600, height: 10_000 } });
 
 test('six gadgets of one query make one load, and few calls when they are opened again', async ({
   page,
+  context,
   request,
 }) => {
+  await withSlowClock(context);
   const alone = await createDashboard(request, 'One gadget', 1);
   const single = await open(page, alone, 1);
   await page.evaluate(() => indexedDB.deleteDatabase('tallyboard-cache'));

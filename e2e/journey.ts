@@ -159,6 +159,20 @@ export function keptQueries(): Promise<string[]> {
   });
 }
 
+/**
+ * Lets a second pass in a minute for each page and its workers: what was read is asked for again by its age, and how old it
+ * gets during a visit is a matter of the machine.
+ */
+export async function withSlowClock(context: BrowserContext): Promise<void> {
+  const clock =
+    '{ const now = Date.now.bind(Date), begun = now(); Date.now = () => begun + Math.floor((now() - begun) / 60); }';
+  await context.addInitScript(clock);
+  await context.route(/\/assets\/(shared-)?worker-[\w-]+\.js$/, async route => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, body: `${clock}\n${await reply.text()}` });
+  });
+}
+
 const FRESH_WORK_MS = 20 * 60_000;
 
 /**

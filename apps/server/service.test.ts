@@ -33,7 +33,10 @@ test.each([
     { TALLYBOARD_KEY: 'a', TALLYBOARD_KEY_FILE: '/b' },
     /TALLYBOARD_KEY and TALLYBOARD_KEY_FILE are/,
   ],
-  [{ PGPASSWORD_FILE: '/nowhere/password' }, /^PGPASSWORD_FILE names '\/nowhere\/password', which cannot be read: there is no such file\.$/],
+  [
+    { PGPASSWORD_FILE: '/nowhere/password' },
+    /^PGPASSWORD_FILE names '\/nowhere\/password', which cannot be read: there is no such file\.$/,
+  ],
 ])('%o is refused', (environment, problem) => {
   expect(readSecretFiles({ ...environment })).toMatch(problem);
 });
