@@ -75,6 +75,9 @@ test('a new screen and a message that closes give the focus to the content of th
       <Screens />
     </Root>,
   );
+  // Files of tests share the messages that stay until they are closed.
+  for (const left of screen.queryAllByRole('button', { name: 'Close message' }))
+    await user.click(left);
   screen.getByRole('button', { name: 'Create' }).focus();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(focused()).toBe(screen.getByRole('main')));
