@@ -72,3 +72,31 @@ test('arrow and Enter choose a suggestion; Escape keeps the text', async () => {
   expect(screen.queryAllByRole('option')).toHaveLength(0);
   expect(field.value).toBe('assignee ');
 });
+
+test('a suggestion that was asked for before more was typed replaces the word as it is now', async () => {
+  // Other answers are on their way.
+  const suggest: Suggest = (text, caret) =>
+    text === 'status = D'
+      ? Promise.resolve([{ label: 'Done', insert: 'Done ', from: caret - 1, to: caret }])
+      : new Promise(() => {});
+  render(<Box start="" suggest={suggest} />);
+  const user = userEvent.setup();
+  const field = screen.getByLabelText<HTMLTextAreaElement>('JQL');
+  await user.type(field, 'status = D');
+  await screen.findByRole('option');
+  await user.type(field, 'o');
+  await user.click(screen.getByRole('option'));
+  expect(field.value).toBe('status = Done ');
+});
+
+test('suggestions for a word are gone once the next one begins', async () => {
+  const suggest: Suggest = async (text, caret) =>
+    text.endsWith('=') ? [{ label: 'Done', insert: 'Done ', from: caret, to: caret }] : [];
+  render(<Box start="" suggest={suggest} />);
+  const user = userEvent.setup();
+  const field = screen.getByLabelText<HTMLTextAreaElement>('JQL');
+  await user.type(field, 'status =');
+  await screen.findByRole('option');
+  await user.type(field, ' ');
+  expect(screen.queryAllByRole('option')).toHaveLength(0);
+});

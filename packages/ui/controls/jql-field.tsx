@@ -34,10 +34,12 @@ export function JqlField(props: JqlFieldProps) {
   const { value, onChange, onApply, error, suggest, placeholder, disabled, ...field } = props;
   const input = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
-  const { items, active, setActive, ask, close } = useSuggestions(suggest);
+  const { items, active, setActive, ask, close, asked } = useSuggestions(suggest);
 
   const accept = (item: Suggestion) => {
-    const next = value.slice(0, item.from) + item.insert + value.slice(item.to);
+    // With what was typed of the word since the suggestions were asked for.
+    const to = item.to + value.length - asked.length;
+    const next = value.slice(0, item.from) + item.insert + value.slice(to);
     onChange(next);
     close();
     const caret = item.from + item.insert.length;
@@ -194,11 +196,29 @@ export type Suggest = (
 ) => Promise<readonly Suggestion[]>;
 
 const PAUSE_MS = 150;
-const NONE: readonly Suggestion[] = [];
+
+/** Suggestions for a text with the caret at a place. */
+interface Shown {
+  readonly items: readonly Suggestion[];
+  readonly text: string;
+  readonly caret: number;
+}
+
+const NONE: Shown = { items: [], text: '', caret: 0 };
+
+/** Whether the text differs by letters that were typed at the caret, so that suggestions still stand for the word there. */
+function isSameWord(shown: Shown, text: string, caret: number): boolean {
+  const typed = text.slice(shown.caret, caret);
+  return (
+    caret >= shown.caret &&
+    /^[\p{L}\p{N}_-]*$/u.test(typed) &&
+    text === shown.text.slice(0, shown.caret) + typed + shown.text.slice(shown.caret)
+  );
+}
 
 /** Suggestions for a text and caret, debounced; a new request cancels the last. */
 function useSuggestions(suggest: Suggest | undefined) {
-  const [items, setItems] = useState(NONE);
+  const [shown, setShown] = useState(NONE);
   const [active, setActive] = useState(-1);
   const pending = useRef<{ abort: AbortController; timer: ReturnType<typeof setTimeout> }>(null);
 
@@ -209,26 +229,28 @@ function useSuggestions(suggest: Suggest | undefined) {
   }, []);
   const close = useCallback(() => {
     stop();
-    setItems(NONE);
+    setShown(NONE);
     setActive(-1);
   }, [stop]);
   const ask = useCallback(
     (text: string, caret: number) => {
       stop();
       if (!suggest) return;
+      // Those of another word would go to another place.
+      setShown(before => (isSameWord(before, text, caret) ? before : NONE));
       const abort = new AbortController();
-      const show = (found: readonly Suggestion[]) => {
+      const show = (items: readonly Suggestion[]) => {
         if (abort.signal.aborted) return;
-        setItems(found);
+        setShown({ items, text, caret });
         setActive(-1);
       };
       const timer = setTimeout(() => {
-        suggest(text, caret, abort.signal).then(show, () => show(NONE));
+        suggest(text, caret, abort.signal).then(show, () => show([]));
       }, PAUSE_MS);
       pending.current = { abort, timer };
     },
     [suggest, stop],
   );
   useEffect(() => stop, [stop]);
-  return { items, active, setActive, ask, close };
+  return { items: shown.items, asked: shown.text, active, setActive, ask, close };
 }
