@@ -6,7 +6,12 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import SubscribeDialog from './subscribe-dialog.tsx';
 
-const place = { alerts: [] as SavedAlert[], made: [] as NewSubscription[], eyes: false, secrets: {} };
+const place = {
+  alerts: [] as SavedAlert[],
+  made: [] as NewSubscription[],
+  eyes: false,
+  secrets: {},
+};
 
 vi.mock('./saved-store.ts', () => ({
   savedReportsOf: () => ({
