@@ -185,7 +185,10 @@ function Settings({
   useEffect(() => {
     // The dashboard gives the focus to the card or frame of a gadget whose form opens.
     const place = form.current?.closest('.tb-gadget-card__body') ?? document.body;
-    if (rules && document.hasFocus() && document.activeElement === place)
+    const { activeElement } = document;
+    // The page's content has it where the control that opened the form is gone.
+    const isFree = activeElement === place || activeElement?.localName === 'main';
+    if (rules && document.hasFocus() && isFree)
       form.current?.querySelector<HTMLElement>(':is(select, input, textarea)')?.focus();
   }, [rules, form]);
   if (error !== null) throw error;
