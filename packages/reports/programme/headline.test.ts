@@ -64,7 +64,7 @@ test('without targets nothing is said of dates, and without rows nothing at all'
 test('a target without dates is unknown, not in time', () => {
   expect(said(row('A-1', {}))).toEqual([undefined, '1 row with a target has no dates.']);
   expect(said(row('A-1', { chance: 50 }), row('A-2', {}), row('A-3', {}))).toEqual([
-    '0 of 1 with a target and dates',
+    '0 of 1 that can be judged by a target',
     'By its pace, the row with a target and dates is over by then at least as likely as not. Too few earlier ones to tell how often such dates were kept. 2 rows with a target have no dates.',
   ]);
   expect(said(row('A-1', { status: 'done' }), row('A-2', { chance: 80 }))[1]).not.toContain(
@@ -74,7 +74,7 @@ test('a target without dates is unknown, not in time', () => {
 
 test('of late rows one is named, and how many more there are', () => {
   const [late, sentence] = said(row('A-1', { chance: 10 }), row('A-2', { chance: 10 }));
-  expect(late).toBe('2 of 2 with a target and dates');
+  expect(late).toBe('2 of 2 that can be judged by a target');
   expect(sentence).toMatch(
     /^By its pace, A-1 is over by its target with a chance of 10%, and 1 more is less likely than not\. Too few/,
   );
@@ -83,7 +83,7 @@ test('of late rows one is named, and how many more there are', () => {
 test('a target that has passed was missed, with dates or without: it has no chance', () => {
   const past = { target: '2026-03-31', isOverdue: true, chance: 0 };
   expect(said(row('A-1', past))).toEqual([
-    '1 of 1 with a target and dates',
+    '1 of 1 that can be judged by a target',
     'A-1 is open after its target, Mar 31, 2026.',
   ]);
   expect(said(row('A-1', { target: '2026-04-01', chance: 0 }))[1]).toMatch(/^By its pace, A-1/);
@@ -98,7 +98,7 @@ test('a target that has passed was missed, with dates or without: it has no chan
   );
   // Late without dates as well.
   expect(said(row('A-1', { ...past, chance: null }), row('A-2', { chance: 60 }))[0]).toBe(
-    '1 of 2 with a target and dates',
+    '1 of 2 that can be judged by a target',
   );
   expect(said(row('A-1', past), row('A-2', past), row('A-3', { target: '2026-04-02' }))[1]).toBe(
     '2 rows are open after their targets, the earliest of which was Mar 31, 2026 (A-1 and 1 more). 1 row with a target has no dates.',

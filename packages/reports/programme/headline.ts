@@ -44,7 +44,7 @@ export function programmeHeadline(
               value: overdue.length + unlikely.length,
               label: 'Late or likely late',
               text: formatCount(overdue.length + unlikely.length),
-              of: `of ${formatCount(overdue.length + ahead.length)} with a target and dates`,
+              of: `of ${formatCount(overdue.length + ahead.length)} that can be judged by a target`,
               bad: true,
             },
           ]
