@@ -32,10 +32,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const add = async (name: string, ...members: string[]) => {
+const addSaying = async (name: string, ...members: string[]) => {
   const { code, out, err } = await run('board-set', 'add', name, ...members, '--data', folder);
-  expect([code, err]).toEqual([0, '']);
-  return out.trim();
+  expect(code).toBe(0);
+  return { id: out.trim(), err };
+};
+
+const add = async (name: string, ...members: string[]) => {
+  const { id, err } = await addSaying(name, ...members);
+  expect(err).toBe('');
+  return id;
 };
 
 async function ask(report: string, ...options: string[]): Promise<Answer & { result: unknown }> {
@@ -161,7 +167,11 @@ test('a set goes on as its copy when it is changed or gone, and says so', async 
 });
 
 test('deleted boards and refused queries are left out with a line', async () => {
-  const some = await add('Some', '--board', '1', '--board', '99', '--jql', 'project = NONE');
+  const members = ['--board', '1', '--board', '99', '--jql', 'project = NONE'];
+  const { id: some, err } = await addSaying('Some', ...members);
+  expect(err).toBe(
+    "--board 99 is left out for now: there is no such board.\n--jql 'project = NONE' is left out for now: The value 'NONE' does not exist for the field 'project'.\n",
+  );
   for (const report of ['wip-age', 'velocity', 'overview']) {
     const answer = await ask(report, '--board-set', some);
     expect(textsOf(answer)).toEqual([
@@ -169,7 +179,7 @@ test('deleted boards and refused queries are left out with a line', async () => 
       "1 query of the board set 'Some' is wrong, deleted or not visible to you, and left out.",
     ]);
   }
-  const none = await add('None', '--board', '98', '--board', '99');
+  const { id: none } = await addSaying('None', '--board', '98', '--board', '99');
   const answer = await ask('overview', '--board-set', none);
   expect(textsOf(answer)).toEqual(["The board set 'None' has no board or query that you may see."]);
   expect(answer.coverage?.issues.fetched).toBe(0);
@@ -194,6 +204,9 @@ test('members and owners that cannot be used are refused', async () => {
   expect(await refusal('add', 'X')).toContain('Give members: --board, --jql or --set.');
   expect(await refusal('add', 'X', '--board', 'WEB')).toContain("not 'WEB'");
   expect(await refusal('add', 'X', '--board', '1', '--unit', 'miles')).toContain("not 'miles'");
+  expect(await refusal('add', 'X', '--jql', 'status =')).toMatch(
+    /^--jql 'status =': Error in the JQL/,
+  );
   expect(await refusal('add', 'X', '--set', 'Countd')).toContain('Did you mean "Counted"?');
   expect(await refusal('add', 'X', '--board', '1', '--account', 'ana')).toContain("'ana'");
   expect((await run('board-set', 'list', '--data', folder)).out).toMatch(

@@ -27,6 +27,12 @@ test('accounts are set, listed and removed, each with an audit line', async () =
   expect((await run('password', '--list', ...at)).out).toBe('ana\n');
   expect((await run('account', ...at)).out).toMatch(/^ana +admin +password +not linked$/m);
   expect((await run('password', 'bo', '--remove', ...at)).err).toBe("There is no account 'bo'.\n");
+  for (const args of [
+    ['ana', '--remove', '--hash'],
+    ['--list', 'ana'],
+    ['ana', 'bo'],
+  ])
+    expect((await run('password', ...args, ...at)).err).toMatch(/^Name one account/);
   expect((await run('password', 'ana', '--remove', ...at)).code).toBe(0);
   expect((await run('password', '--list', ...at)).out).toBe('');
   expect((await run('audit', ...at)).out).toMatch(/account removed +ana\n.*password set +ana\n$/);

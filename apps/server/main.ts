@@ -9,6 +9,7 @@ import { refreshDemo } from '@tallyboard/service-kit/demo.ts';
 import { readSecretFiles } from '@tallyboard/service-kit/secret-files.ts';
 import {
   parseSettings,
+  readLogLevel,
   SettingsError,
   type StartSettings,
   usage,
@@ -53,6 +54,8 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function serve(settings: StartSettings): Promise<void> {
   const { port, host, flavour, faults, demo, requireToken } = settings;
+  // On a terminal warnings only; elsewhere (a service, a container) every request.
+  const log = readLogLevel() ?? (process.stderr.isTTY ? 'warn' : 'info');
   // A real Jira answers the queries of its proxy.
   const isolation = settings.site === null ? { queryProcesses: {} } : {};
   const place = storePlace(settings.dataDir);
@@ -76,7 +79,7 @@ async function serve(settings: StartSettings): Promise<void> {
     webRoot,
     flavour,
     faults,
-    log: readLogLevel(),
+    log,
     ...auth,
     openAccess: () => openAccess,
     ...connectSettings(settings, process.env),
@@ -151,13 +154,6 @@ const addressOf = (publicUrl: URL | null, port: number): string =>
 const CHECK_MS = 1_500;
 const HALF_MINUTE_MS = 30_000;
 const HOUR_MS = 3_600_000;
-
-/** On a terminal warnings only; elsewhere (a service, a container) every request. */
-function readLogLevel(): 'debug' | 'info' | 'warn' {
-  const asked = process.env.TALLYBOARD_LOG;
-  if (asked === 'debug' || asked === 'info' || asked === 'warn') return asked;
-  return process.stderr.isTTY ? 'warn' : 'info';
-}
 
 function onProgress(landed: number): void {
   if (!process.stderr.isTTY) return;

@@ -190,7 +190,7 @@ function probes(app: FastifyInstance, health: StoreHealth, { pause, siteOf }: Se
       return;
     reply.header('Retry-After', 1);
     const message = `Tallyboard is ${paused}.`;
-    if (isCall(request)) return reply.code(503).send({ message });
+    if (isCall(request)) return refuse(reply, 503, message);
     // Browsers load a page again by `Refresh`, not by `Retry-After`.
     reply.header('Refresh', 3);
     const body = html`<p>This page loads again by itself.</p>`;

@@ -85,7 +85,10 @@ test('a stop refuses new calls at once and ends those in flight first', async ()
     ['/sign-in/pages.css', '/rest/api/3/myself'].map(url => app.inject({ url })),
   );
   expect(styles?.statusCode).toBe(200);
-  expect([call?.statusCode, call?.json()]).toEqual([503, { message: 'Tallyboard is stopping.' }]);
+  expect([call?.statusCode, call?.json()]).toEqual([
+    503,
+    { errorMessages: ['Tallyboard is stopping.'], errors: {} },
+  ]);
   expect(isStopped).toBe(false);
   release();
   expect(await Promise.all(calls)).toEqual(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSettings } from './settings.ts';
+import { parseSettings, readLogLevel } from './settings.ts';
 import { startError } from './start-error.ts';
 
 test('settings have defaults', () => {
@@ -61,10 +61,18 @@ test.each([
   [['--site', 'https://me:secret@example.com'], /--site is an address/],
   [['--site', 'https://example.com/jira?x=1'], /--site is an address/],
   [['--public-url', 'https://example.com/below'], /--public-url is an address without a path/],
+  [['--require-token', ''], '--require-token is empty.'],
+  [['--resume'], '--resume needs --site.'],
+  [['--new-credential', '--no-demo'], '--new-credential needs --site.'],
   [['--demo-size', '1e9'], "--demo-size is a whole number from 1 to 200000, not '1e9'."],
   [['--prot', '1'], /Unknown option '--prot'\. --help lists what there is\./],
 ])('%j is refused in plain words', (args, message) => {
   expect(() => parseSettings(args)).toThrow(message);
+});
+
+test('a level of the log that is not one is refused', () => {
+  expect([readLogLevel('warn'), readLogLevel('')]).toEqual(['warn', null]);
+  expect(() => readLogLevel('loud')).toThrow("TALLYBOARD_LOG is debug, info or warn, not 'loud'.");
 });
 
 const place = { port: 8080, host: 'localhost', dataDir: './data' };

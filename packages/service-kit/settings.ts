@@ -19,7 +19,10 @@ export function parseSettings(args: readonly string[]) {
   if (values.version) return 'version' as const;
   const site = values.site === undefined ? null : readSite(values.site);
   // Else the data of an unset variable of a shell would be in the working directory.
-  if (values.data === '') throw new SettingsError('--data is empty.');
+  for (const name of ['data', 'require-token'] as const)
+    if (values[name] === '') throw new SettingsError(`--${name} is empty.`);
+  for (const name of ['new-credential', 'resume'] as const)
+    if (values[name] && site === null) throw new SettingsError(`--${name} needs --site.`);
   const size = readNumber('--demo-size', values['demo-size'] ?? '3000', 1, 200_000);
   return {
     port: readNumber('--port', values.port ?? '8080', 0, 65_535),
@@ -47,11 +50,20 @@ export function parseSettings(args: readonly string[]) {
     /** Forget the pause that the real Jira has asked for. */
     resume: values.resume ?? false,
     /** The replica's API asks for this token. */
-    requireToken: values['require-token'] || null,
+    requireToken: values['require-token'] ?? null,
     connect: values.connect ?? false,
     /** Jira is below this path; '' for the root. */
     contextPath: readContextPath(values['context-path']),
   };
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn';
+
+/** What TALLYBOARD_LOG asks for; null where it is not set. Throws SettingsError. */
+export function readLogLevel(asked = process.env.TALLYBOARD_LOG): LogLevel | null {
+  if (!asked) return null;
+  if (asked === 'debug' || asked === 'info' || asked === 'warn') return asked;
+  throw new SettingsError(`TALLYBOARD_LOG is debug, info or warn, not '${asked}'.`);
 }
 
 /** The default data folder: each real Jira has its own, below that of the replica. */

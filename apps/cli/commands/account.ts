@@ -40,8 +40,7 @@ export async function run(args: readonly string[], { out }: Streams): Promise<Ex
       out.write(await linkFile(store, file, await namesOf(store)));
       return 0;
     }
-    const name = accountName(given);
-    if (!(await namesOf(store)).has(name)) throw new CommandError(`There is no account '${name}'.`);
+    const name = await knownAccount(store, given);
     if (removeFactor && !(await accountsIn(store).removeSecondFactor(name)))
       throw new CommandError(`'${name}' has no second factor.`);
     const hadToken = removeToken && (await removeReaderToken(store, name));
@@ -59,6 +58,13 @@ export async function run(args: readonly string[], { out }: Streams): Promise<Ex
 export async function namesOf(store: Store): Promise<ReadonlySet<string>> {
   const known = (await store.accounts.all()).map(({ id }) => id);
   return new Set([...known, ...(await accountsIn(store).names())].sort());
+}
+
+/** The name as stored. Throws CommandError where there is no such account. */
+export async function knownAccount(store: Store, given: string): Promise<string> {
+  const name = accountName(given);
+  if ((await namesOf(store)).has(name)) return name;
+  throw new CommandError(`There is no account '${name}'.`);
 }
 
 async function listOf(store: Store): Promise<string> {

@@ -7,6 +7,7 @@ import {
 import { findByName } from '@tallyboard/reports/find-by-name.ts';
 import type { StoredBoardSet } from '@tallyboard/server-store/board-sets.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
+import { servedSite } from '@tallyboard/service-kit/site/served-site.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
@@ -15,7 +16,7 @@ import { alignedTable } from '../table.ts';
 
 export const helpValues = { folder: FOLDER_HELP, units: BOARD_SET_UNITS.join(', ') };
 
-export async function run(args: readonly string[], { out }: Streams): Promise<ExitCode> {
+export async function run(args: readonly string[], { out, err }: Streams): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
     ...FOLDER_OPTIONS,
     account: { type: 'string' },
@@ -31,7 +32,11 @@ export async function run(args: readonly string[], { out }: Streams): Promise<Ex
   return withFolder(folderFor(values), async (store): Promise<ExitCode> => {
     if (step === 'list') out.write(await listOf(store));
     else if (step === 'remove') await remove(store, String(name));
-    else out.write(`${await add(store, { ...values, name: String(name) })}\n`);
+    else {
+      const { id, doubts } = await add(store, { ...values, name: String(name) });
+      out.write(`${id}\n`);
+      for (const doubt of doubts) err.write(`${doubt}\n`);
+    }
     return 0;
   });
 }
@@ -45,8 +50,7 @@ interface Given {
   readonly unit?: string;
 }
 
-/** Returns the id. */
-async function add(store: Store, given: Given): Promise<string> {
+async function add(store: Store, given: Given) {
   const { unit = 'issues', board = [], jql = [], set = [] } = given;
   const name = given.name.trim();
   if (name === '') throw new UsageError('The name is missing.');
@@ -60,6 +64,7 @@ async function add(store: Store, given: Given): Promise<string> {
   ]);
   if (!members) throw new UsageError('--jql is empty or too long, or there are too many members.');
   if (members.length === 0) throw new UsageError('Give members: --board, --jql or --set.');
+  const doubts = await doubtsOf(store, members);
   const saved = await store.boardSets.save({
     id: newId(),
     name,
@@ -71,7 +76,27 @@ async function add(store: Store, given: Given): Promise<string> {
     updatedMs: Date.now(),
   });
   await auditChange(store, 'board set made', saved.id, JSON.stringify({ name, unit, members }));
-  return saved.id;
+  return { id: saved.id, doubts };
+}
+
+/** What cannot be answered now, and may be after an import. Throws CommandError where a query never can. */
+async function doubtsOf(store: Store, members: readonly BoardSetMember[]): Promise<string[]> {
+  const isSite = (await servedSite(store)) !== null;
+  const scope = { viewer: { userId: null, zone: 'UTC' }, now: Date.now() };
+  const doubts: string[] = [];
+  for (const member of members) {
+    if ('jql' in member) {
+      const { jql } = member;
+      const [wrong] = (await store.jql.parse(jql, { ...scope, validation: 'none' })).errors;
+      if (wrong !== undefined) throw new CommandError(`--jql '${jql}': ${wrong}`);
+      const { errors } = isSite ? { errors: [] } : await store.jql.parse(jql, scope);
+      if (errors.length > 0) doubts.push(`--jql '${jql}' is left out for now: ${errors.join(' ')}`);
+    } else if ('board' in member && !isSite) {
+      if (!(await store.catalogue.get('board', String(member.board))))
+        doubts.push(`--board ${member.board} is left out for now: there is no such board.`);
+    }
+  }
+  return doubts;
 }
 
 const newId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12);

@@ -40,6 +40,11 @@ test('a query that cannot be read is refused', async () => {
   expect(err).toContain("--jql-filter: Field 'projekt' does not exist");
 });
 
+test('the keys of an account that is not there are refused', async () => {
+  expect((await key('list', '--account', 'Ana')).code).toBe(0);
+  expect((await key('list', '--account', 'nobody')).err).toBe("There is no account 'nobody'.\n");
+});
+
 test('a JQL filter is refused for a folder whose server stands in front of a Jira', async () => {
   const add = () => key('add', 'late', '--account', 'ana', '--jql-filter', 'created < now()');
   const note = async (site: string | null) => {

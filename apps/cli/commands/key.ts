@@ -2,14 +2,13 @@ import { JqlError } from '@tallyboard/replica/jql/api.ts';
 import { KEY_SCOPES } from '@tallyboard/replica/rest/call-rights.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { accessKeysIn, readKeyRequest } from '@tallyboard/service-kit/sign-in/access-keys.ts';
-import { accountName } from '@tallyboard/service-kit/sign-in/accounts.ts';
 import { displayLinksIn } from '@tallyboard/service-kit/sign-in/display-links.ts';
 import { servedSite } from '@tallyboard/service-kit/site/served-site.ts';
 import { readArguments } from '../arguments.ts';
 import { CommandError, type ExitCode, type Streams, UsageError } from '../command.ts';
 import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
 import { alignedTable } from '../table.ts';
-import { namesOf } from './account.ts';
+import { knownAccount } from './account.ts';
 
 export const helpValues = { folder: FOLDER_HELP, scopes: KEY_SCOPES.join(', ') };
 
@@ -54,8 +53,7 @@ interface Given {
 async function add(store: Store, given: Given): Promise<string> {
   const { account, scopes = 'figures', days = '90' } = given;
   if (account === undefined) throw new UsageError('Name the account that owns the key: --account.');
-  const owner = accountName(account);
-  if (!(await namesOf(store)).has(owner)) throw new CommandError(`There is no account '${owner}'.`);
+  const owner = await knownAccount(store, account);
   const asked = readKeyRequest(
     {
       name: given.name,
@@ -98,8 +96,9 @@ const dayOf = (atMs: number | null) =>
   atMs === null ? '-' : new Date(atMs).toISOString().slice(0, 10);
 
 async function listOf(store: Store, account: string | undefined): Promise<string> {
+  const owner = account === undefined ? null : await knownAccount(store, account);
   const listed = <Key>({ all, of }: { all(): Key; of(owner: string): Key }) =>
-    account === undefined ? all() : of(accountName(account));
+    owner === null ? all() : of(owner);
   const [keys, links] = [await listed(store.accessKeys), await listed(store.displayLinks)];
   const state = (revokedMs: number | null, expiresMs: number) => {
     if (revokedMs !== null) return `revoked ${dayOf(revokedMs)}`;

@@ -23,6 +23,10 @@ export async function run(args: readonly string[], streams: Streams): Promise<Ex
     list: { type: 'boolean' },
     hash: { type: 'boolean' },
   });
+  const kinds = [values.remove, values.list, values.hash].filter(Boolean).length;
+  const named = values.list || values.hash ? 0 : 1;
+  if (kinds > 1 || positionals.length > named)
+    throw new UsageError('Name one account, or one with --remove, or say --list or --hash alone.');
   if (values.hash) {
     streams.out.write(`${await hashPassword(await askPassword(streams))}\n`);
     return 0;

@@ -1,3 +1,4 @@
+import { readLogLevel } from '@tallyboard/service-kit/settings.ts';
 import pino from 'pino';
 import type { Streams } from '../command.ts';
 import { progressLine } from '../progress.ts';
@@ -11,8 +12,8 @@ export type Say = (text: string, level?: 'info' | 'warn') => void;
  */
 export function mirrorOutput({ err }: Pick<Streams, 'err'>, isService: boolean) {
   const line = progressLine({ err });
-  const asked = process.env.TALLYBOARD_LOG;
-  const isJson = asked !== undefined || (isService && !err.isTTY);
+  const asked = readLogLevel();
+  const isJson = asked !== null || (isService && !err.isTTY);
   const log = pino({ level: asked === 'warn' ? 'warn' : 'info' }, err);
   const say: Say = (text, level = 'info') => {
     line.clear();
