@@ -31,6 +31,7 @@ const row = (key: string, more: Partial<ProgrammeRow>): ProgrammeRow => ({
   start: null,
   due: null,
   target: '2026-05-01',
+  isReleased: false,
   isOverdue: false,
   date50: null,
   date85: null,

@@ -25,7 +25,8 @@ export function programmeHeadline(
     dependencies.some(({ health }) => health === 'conflict'),
   );
   const undated = open.filter(
-    ({ target, chance, isOverdue }) => target !== null && chance === null && !isOverdue,
+    ({ target, chance, isOverdue, isReleased }) =>
+      target !== null && chance === null && !isOverdue && !isReleased,
   ).length;
   const { progress, count, unestimated } = all;
   return {

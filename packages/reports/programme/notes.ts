@@ -12,7 +12,7 @@ import {
   noPointsField,
   twoParents,
 } from '@tallyboard/report-kit/figures/issue-notes.ts';
-import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { formatCount, formatCounted } from '@tallyboard/ui/text/numbers.ts';
 import type { ProgrammeRow } from './result.ts';
 import { areQueries, isNamedMeasure, levelName, type ProgrammeSettings } from './settings.ts';
 import { measureField, type ProgrammeState } from './state.ts';
@@ -47,10 +47,30 @@ export function programmeNotes(
           },
         ]
       : []),
+    ...releasedNotes(state, rows),
     ...levelNotes(dataset, settings),
     ...unitNotes(dataset, settings, context),
     // The rows themselves are not among what they count.
     ...flowNotes(dataset, replay, row => !state.isTop(row)),
+  ];
+}
+
+/** They belong to another version, or should be closed. */
+function releasedNotes(state: ProgrammeState, rows: readonly ProgrammeRow[]): readonly Note[] {
+  const openIn = ({ count }: ProgrammeRow) =>
+    Array.from(count.issues).filter(row => !state.isDone(row));
+  const left = rows.filter(({ isReleased }) => isReleased).map(openIn);
+  const versions = left.filter(open => open.length > 0).length;
+  if (versions === 0) return [];
+  const issues = Uint32Array.from(new Set(left.flat())).sort();
+  const have =
+    versions === 1 ? '1 released version has' : `${formatCount(versions)} released versions have`;
+  return [
+    {
+      code: 'open-in-released',
+      text: `${have} ${formatCounted(issues.length, 'open issue')}.`,
+      issues,
+    },
   ];
 }
 
@@ -97,7 +117,7 @@ export const programmeDefinitions = ({ rows, measure }: ProgrammeSettings): read
       'What made the total grow or shrink in the last 30 days: total less the total of then is added less removed plus re-estimated. What moved to issues that are not loaded is not known.',
     Dates: `By the pace of the row: its share of what the team of the query finished. All open rows of the kind share what the team finishes. How many earlier ones were over by such dates is shown beside them from 20 of them on.`,
     'State and buffer':
-      'The buffer is the time between the 50% date as of the day on which the row began and its target; the state is by the part of it that is used. At risk from 15% plus 60% of the progress, off track from 30% plus 70% of it. Overdue: open after the target. Likely late: the chance of the target is below 50%.',
+      'The buffer is the time between the 50% date as of the day on which the row began and its target; the state is by the part of it that is used. At risk from 15% plus 60% of the progress, off track from 30% plus 70% of it. Overdue: open after the target; a released version never is. Likely late: the chance of the target is below 50%.',
     Dependencies:
       'Open issues that are blocked by open issues outside of the row. A conflict: the blocker is due later than what waits for it, by the end of its sprint, else its due date; a risk: on the same day.',
   });

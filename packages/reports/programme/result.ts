@@ -39,7 +39,9 @@ export interface ProgrammeRow extends ProgrammeFigures {
   readonly start: string | null;
   readonly due: string | null;
   readonly target: string | null;
-  /** It is open after its target. */
+  /** A released version; what is open in it is left over. */
+  readonly isReleased: boolean;
+  /** It is open after its target, and no released version. */
   readonly isOverdue: boolean;
   readonly date50: string | null;
   readonly date85: string | null;

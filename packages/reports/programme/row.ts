@@ -56,6 +56,8 @@ export function rowsIn(scene: Scene) {
     const dayAfter = (away: number | null) =>
       away === null ? null : dayText(days.first + days.present + away);
     const away = target === null ? null : target - days.first - days.present;
+    // Of versions only today's state is known: as of a past day one is released from its release day on.
+    const isReleased = part.isReleased && (!context.past || (away !== null && away <= 0));
     const status = statusOf(issuesAt(issues, tops)[0], counted.length, open.length, start);
     return {
       id,
@@ -68,23 +70,27 @@ export function rowsIn(scene: Scene) {
       start: start === null ? null : dayText(localDay(start, zone)),
       due: dues.length > 0 ? dayText(Math.max(...dues)) : null,
       target: target === null ? null : dayText(target),
-      isOverdue: status !== 'done' && away !== null && away < 0,
+      isReleased,
+      isOverdue: status !== 'done' && !isReleased && away !== null && away < 0,
       date50: dayAfter(at(found?.shown ?? null, 50)),
       date85: dayAfter(at(found?.shown ?? null, 85)),
       kept50: at(kept, 50),
       kept85: at(kept, 85),
       keptOf,
-      chance: found && away !== null ? 100 * (away > 0 ? found.chanceWithin(away) : 0) : null,
+      chance:
+        found && away !== null && !isReleased
+          ? 100 * (away > 0 ? found.chanceWithin(away) : 0)
+          : null,
       cannot: found || isDone ? null : whyNone(counted.length, hasOpen(scene, id), sample),
-      ...(isDone ? DONE : feverFor(scene, id, target, start, figures.progress?.share ?? 0)),
+      ...(isDone || isReleased
+        ? { fever: null, noFever: isDone ? 'It is done.' : 'It is released.' }
+        : feverFor(scene, id, target, start, figures.progress?.share ?? 0)),
       blocked: oldestBlocked(open),
       dependencies: dependenciesOf(open, row => within.has(row)),
       isPart: issuesAt(issues, tops).some(issue => beside?.unread.has(issue.id)),
     };
   };
 }
-
-const DONE = { fever: null, noFever: 'It is done.' };
 
 const issuesAt = (issues: readonly Issue[], rows: Iterable<number>): readonly Issue[] =>
   Array.from(rows).flatMap(row => issues[row] ?? []);

@@ -1,11 +1,14 @@
+import type { Version } from '@tallyboard/core/model/issue.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { parseDay } from '@tallyboard/core/time/day.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import computeProgramme from './compute.ts';
+import { programmeHeadline } from './headline.ts';
 import { dateName, keptText } from './row/row-text.ts';
 import { type ProgrammeSettings, programmeSettings } from './settings.ts';
 import { rowState, worstFirst } from './timeline/timeline-rows.ts';
@@ -124,6 +127,43 @@ it('a row is overdue from the day after its target while it is open', () => {
     ['E-2', false],
     ['E-3', false],
   ]);
+});
+
+it('a released version is not overdue, and what is open in it is said', () => {
+  const version = (id: string, released: boolean) =>
+    ({ id, name: id, released, archived: false, releaseDay: parseDay('2026-05-01') }) as Version;
+  const story = datasetFromText(`
+    A-1 created:2026-03-10
+    A-2 created:2026-03-10 | 2026-03-20 done
+    B-1 created:2026-03-10`);
+  const of = [version('1.0', true), version('1.0', true), version('2.0', false)];
+  const issues = story.issues.map((issue, row) => ({
+    ...issue,
+    fixVersions: of.slice(row, row + 1),
+  }));
+  const shown = (now = NOW) => {
+    const settings = { ...programmeSettings.defaults, rows: 'version' as const };
+    const { result, notes } = computeProgramme({ ...story, issues }, settings, now);
+    const { sentence } = programmeHeadline(result, settings, now) ?? {};
+    const rows = result.rows.map(row => [row.name, rowState(row)?.text, row.chance, row.noFever]);
+    return { rows, sentence, notes: notes.filter(({ code }) => code === 'open-in-released') };
+  };
+  const { rows, sentence, notes } = shown();
+  expect(rows).toEqual([
+    ['2.0', 'Overdue', null, 'It has not begun.'],
+    ['1.0', 'Released', null, 'It is released.'],
+  ]);
+  expect(sentence).toBe('2.0 is open after its target, May 1, 2026.');
+  expect(notes.map(({ text, issues }) => [text, Array.from(issues)])).toEqual([
+    ['1 released version has 1 open issue.', [0]],
+  ]);
+  // Before its release day it was not released.
+  const past = context({ asOf: instantFromText('2026-04-01 12:00'), past: true });
+  expect(shown(past).rows.map(([name, state]) => [name, state])).toEqual([
+    ['2.0', undefined],
+    ['1.0', undefined],
+  ]);
+  expect(shown(past).notes).toEqual([]);
 });
 
 it('prints all rows of the timeline, which shows a page of them', () => {

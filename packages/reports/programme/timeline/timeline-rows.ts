@@ -28,7 +28,9 @@ export function rowState({
   fever,
   chance,
   isOverdue,
-}: Partial<Pick<ProgrammeRow, 'fever' | 'chance' | 'isOverdue'>>): RowState | null {
+  isReleased,
+}: Partial<Pick<ProgrammeRow, 'fever' | 'chance' | 'isOverdue' | 'isReleased'>>): RowState | null {
+  if (isReleased) return { text: 'Released', tone: 'good' };
   if (isOverdue) return { text: 'Overdue', tone: 'bad' };
   const isLate = chance != null && chance < 50;
   if (isLate && fever?.state !== 'red') return { text: 'Likely late', tone: 'bad' };
