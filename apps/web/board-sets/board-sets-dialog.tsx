@@ -86,7 +86,10 @@ function SetList(props: {
   const canShare = canShareBoardSets(host);
   return (
     <Modal title="Board sets" width="medium" onClose={onClose}>
-      <p className="tb-quiet">Reports take a board set in place of a board.</p>
+      <p className="tb-quiet">
+        A board set is a list of boards and queries that are counted as one. Reports take it in
+        place of a board.
+      </p>
       {error !== null && (
         <SectionMessage kind="error">
           Board sets could not be loaded. Open this dialog again to retry.

@@ -49,8 +49,6 @@ export function rowsIn(scene: Scene) {
     const start = firstStart(counted, replay);
     const dues = issuesAt(issues, counted).flatMap(({ due }) => due ?? []);
     const target = targetOf(part, dataset, context);
-    const found = isDone ? null : team.forecasts.datesOf(id);
-    const { kept = null, keptOf = null } = found?.record ?? {};
     const at = <Value>(values: readonly Value[] | null, level: Level): Value | null =>
       values?.[LEVELS.indexOf(level)] ?? null;
     const dayAfter = (away: number | null) =>
@@ -58,6 +56,9 @@ export function rowsIn(scene: Scene) {
     const away = target === null ? null : target - days.first - days.present;
     // Of versions only today's state is known: as of a past day one is released from its release day on.
     const isReleased = part.isReleased && (!context.past || (away !== null && away <= 0));
+    const ended = isDone ? 'It is done.' : isReleased ? 'It is released.' : null;
+    const found = ended === null ? team.forecasts.datesOf(id) : null;
+    const { kept = null, keptOf = null } = found?.record ?? {};
     const status = statusOf(issuesAt(issues, tops)[0], counted.length, open.length, start);
     return {
       id,
@@ -77,13 +78,11 @@ export function rowsIn(scene: Scene) {
       kept50: at(kept, 50),
       kept85: at(kept, 85),
       keptOf,
-      chance:
-        found && away !== null && !isReleased
-          ? 100 * (away > 0 ? found.chanceWithin(away) : 0)
-          : null,
-      cannot: found || isDone ? null : whyNone(counted.length, hasOpen(scene, id), sample),
-      ...(isDone || isReleased
-        ? { fever: null, noFever: isDone ? 'It is done.' : 'It is released.' }
+      chance: found && away !== null ? 100 * (away > 0 ? found.chanceWithin(away) : 0) : null,
+      cannot:
+        found || isDone ? null : (ended ?? whyNone(counted.length, hasOpen(scene, id), sample)),
+      ...(ended !== null
+        ? { fever: null, noFever: ended }
         : feverFor(scene, id, target, start, figures.progress?.share ?? 0)),
       blocked: oldestBlocked(open),
       dependencies: dependenciesOf(open, row => within.has(row)),

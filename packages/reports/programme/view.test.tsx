@@ -145,13 +145,13 @@ it('a released version is not overdue, and what is open in it is said', () => {
     const settings = { ...programmeSettings.defaults, rows: 'version' as const };
     const { result, notes } = computeProgramme({ ...story, issues }, settings, now);
     const { sentence } = programmeHeadline(result, settings, now) ?? {};
-    const rows = result.rows.map(row => [row.name, rowState(row)?.text, row.chance, row.noFever]);
+    const rows = result.rows.map(row => [row.name, rowState(row)?.text, row.cannot, row.noFever]);
     return { rows, sentence, notes: notes.filter(({ code }) => code === 'open-in-released') };
   };
   const { rows, sentence, notes } = shown();
   expect(rows).toEqual([
-    ['2.0', 'Overdue', null, 'It has not begun.'],
-    ['1.0', 'Released', null, 'It is released.'],
+    ['2.0', 'Overdue', expect.stringContaining('finished'), 'It has not begun.'],
+    ['1.0', 'Released', 'It is released.', 'It is released.'],
   ]);
   expect(sentence).toBe('2.0 is open after its target, May 1, 2026.');
   expect(notes.map(({ text, issues }) => [text, Array.from(issues)])).toEqual([

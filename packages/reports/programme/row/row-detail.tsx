@@ -136,7 +136,7 @@ function Facts(props: Props) {
           </>
         )}
       </Fact>
-      {status !== 'done' && row.target !== null && buffer && (
+      {status !== 'done' && !row.isReleased && row.target !== null && buffer && (
         <Fact name="Buffer">
           <span>{buffer}</span>
         </Fact>

@@ -112,7 +112,7 @@ export function timelineReading(row: ProgrammeRow, context: Dates): Reading {
   const remarks = [row.cannot, row.target === null ? null : row.noFever].flatMap(
     each => each ?? [],
   );
-  return { title, lines, remarks };
+  return { title, lines, remarks: [...new Set(remarks)] };
 }
 
 /** Longest times before and after today, days. */
