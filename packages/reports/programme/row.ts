@@ -41,7 +41,7 @@ export function rowsIn(scene: Scene) {
   const { of: dependenciesOf, oldestBlocked } = dependencyTools(dataset, context, rule);
 
   return (part: ProgrammePart, now: StateOfRow, figures: ProgrammeFigures): ProgrammeRow => {
-    const { id, kind, key, name, tops, members } = part;
+    const { id, kind, key, name, tops, members, isReleased } = part;
     const { counted } = now;
     const within = new Set([...tops, ...now.rows, ...members]);
     const open = counted.filter(row => !state.isDone(row));
@@ -54,8 +54,6 @@ export function rowsIn(scene: Scene) {
     const dayAfter = (away: number | null) =>
       away === null ? null : dayText(days.first + days.present + away);
     const away = target === null ? null : target - days.first - days.present;
-    // Of versions only today's state is known: as of a past day one is released from its release day on.
-    const isReleased = part.isReleased && (!context.past || (away !== null && away <= 0));
     const ended = isDone ? 'It is done.' : isReleased ? 'It is released.' : null;
     const found = ended === null ? team.forecasts.datesOf(id) : null;
     const { kept = null, keptOf = null } = found?.record ?? {};
