@@ -29,6 +29,22 @@ export async function chooseQuery(place: Place, jql: string): Promise<void> {
 export const withoutColumns = (context: BrowserContext): Promise<unknown> =>
   context.route('**/rest/tallyboard/1/columns', route => route.fulfill({ status: 204 }));
 
+/** The text of a report once nothing of it is still coming: what is to come is looked for in the moment of reading. */
+export async function wholeText(report: Locator): Promise<string> {
+  let text = '';
+  const isWhole = async () => {
+    const before = text;
+    const now = await report.evaluate(article => ({
+      text: article.querySelector<HTMLElement>('.tb-frame__result')?.innerText ?? '',
+      isBusy: article.querySelector('[aria-busy="true"]') !== null,
+    }));
+    text = now.text;
+    return text === before && !now.isBusy && !text.includes('Loading...');
+  };
+  await expect.poll(isWhole, { intervals: [400] }).toBe(true);
+  return text;
+}
+
 /** The text of the file that `start` saves. */
 export async function savedBy(page: Page, start: () => Promise<unknown>): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), start()]);

@@ -8,7 +8,7 @@ import { createServer, type Server } from '../../apps/server/server.ts';
 import { DEMO_SOURCE } from '../../packages/replica/data/entity.ts';
 import { demoRecords } from '../../packages/replica/seed/demo.ts';
 import { openStore, type Store } from '../../packages/server-store/store.ts';
-import { expectDrill, savedBy } from '../journey.ts';
+import { expectDrill, savedBy, wholeText } from '../journey.ts';
 
 const ISSUES = 1_500;
 const JQL = 'created >= -9999d';
@@ -69,13 +69,7 @@ async function open(page: Page, address = base) {
   const report = page.locator('article[aria-busy="false"]:not(:has(.tb-frame__earlier))');
   await expect(report.locator('.tb-frame__result')).toBeVisible();
   // Lists of issues come after their counts, and breakdowns when their code is there.
-  let figures = '';
-  const isWhole = async () => {
-    const earlier = figures;
-    figures = await report.locator('.tb-frame__result').innerText();
-    return figures === earlier && (await report.locator('[aria-busy="true"]').count()) === 0;
-  };
-  await expect.poll(isWhole, { intervals: [500] }).toBe(true);
+  const figures = await wholeText(report);
   return { figures, calls: calls.sort(), statuses };
 }
 

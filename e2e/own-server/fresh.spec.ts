@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
+import { wholeText } from '../journey.ts';
 import { type Running, serve } from '../self-hosted/processes.ts';
 
 const program = resolve(import.meta.dirname, '../../apps/cli/bin/tallyboard.mjs');
@@ -52,16 +53,8 @@ async function textOf(page: Page): Promise<string> {
   // What was open before stays open, and what was closed closed.
   const expand = report.getByRole('button', { name: 'Expand All' });
   for (const button of await expand.all()) await button.click();
-  let text = '';
-  const isWhole = async () => {
-    const before = text;
-    text = await result.innerText();
-    // Breakdowns come when their code is there, those below the first one once the page is idle; rows after their group.
-    const waits =
-      text.includes('Loading...') || (await report.locator('[aria-busy="true"]').count());
-    return text === before && !waits;
-  };
-  await expect.poll(isWhole, { intervals: [400] }).toBe(true);
+  // Breakdowns come when their code is there, those below the first one once the page is idle; rows after their group.
+  const text = await wholeText(report);
   // A mirror says how old it is, and logs no work; buttons in cells break their lines.
   return text
     .replace(/^(Data as of .*|Log work)$/gm, '')
