@@ -5,9 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { testPort } from './self-hosted/processes.ts';
 
 const main = resolve(import.meta.dirname, '../apps/server/main.ts');
-const port = Number(process.env.TALLYBOARD_TEST_PORT ?? 18_080) + 11;
+const port = testPort(11);
 const base = `http://localhost:${port}`;
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-crash-'));
 let server: ChildProcess | null = null;

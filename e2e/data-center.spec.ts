@@ -4,8 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { testPort } from './self-hosted/processes.ts';
 
-const port = Number(process.env.TALLYBOARD_TEST_PORT ?? 18_080) + 7;
+const port = testPort(7);
 const base = `http://localhost:${port}`;
 const CUSTOM = `${base}/reports?tab=custom&adminMode=true`;
 

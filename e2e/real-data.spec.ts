@@ -5,10 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { testPort } from './self-hosted/processes.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const tidev = resolve(root, 'fixtures/data/tidev');
-const port = 18_093;
+const port = testPort(13);
 
 let folder: string;
 let server: ChildProcess | null = null;

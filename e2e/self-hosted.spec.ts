@@ -11,7 +11,7 @@ import {
   save,
   violationsOf,
 } from './journey.ts';
-import { type Running, serve } from './self-hosted/processes.ts';
+import { type Running, serve, testPort } from './self-hosted/processes.ts';
 
 test.use({ viewport: { width: 1280, height: 1000 } });
 
@@ -161,7 +161,7 @@ const signInAt = ({ issuer, client }: TestProvider) => ({
 });
 
 test('with an OpenID provider', async ({ page }) => {
-  const port = 18_932;
+  const port = testPort(32);
   const base = `http://localhost:${port}`;
   const provider = await startProvider([`${base}/sign-in/openid/callback`]);
   try {
@@ -178,7 +178,7 @@ test('with an OpenID provider', async ({ page }) => {
 
 test('a report is saved, changed, reset, shared and found again', async ({ browser }) => {
   test.slow();
-  const port = 18_934;
+  const port = testPort(34);
   const base = `http://localhost:${port}`;
   const provider = await startProvider([`${base}/sign-in/openid/callback`]);
   const enter = async (person: string) => {
@@ -262,7 +262,7 @@ test('a report is saved, changed, reset, shared and found again', async ({ brows
 
 test('two people share a dashboard, each with favorites of their own', async ({ browser }) => {
   test.slow();
-  const port = 18_933;
+  const port = testPort(33);
   const base = `http://localhost:${port}`;
   const provider = await startProvider([`${base}/sign-in/openid/callback`]);
   const enter = async (person: string) => {

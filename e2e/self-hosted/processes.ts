@@ -5,6 +5,10 @@ import { join, resolve } from 'node:path';
 
 const command = resolve(import.meta.dirname, '../../apps/cli/bin/tallyboard.mjs');
 
+/** A port that has to be known before its server starts; `offset`, below 100, is of one test. Several runs have ports of their own. */
+export const testPort = (offset: number): number =>
+  Number(process.env.TALLYBOARD_TEST_PORT ?? 18_080) + offset;
+
 export interface Running {
   readonly base: string;
   /** All that it has written: its log goes to stderr. */
