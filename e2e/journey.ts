@@ -29,7 +29,10 @@ export async function chooseQuery(place: Place, jql: string): Promise<void> {
 export const withoutColumns = (context: BrowserContext): Promise<unknown> =>
   context.route('**/rest/tallyboard/1/columns', route => route.fulfill({ status: 204 }));
 
-/** The text of a report once nothing of it is still coming: what is to come is looked for in the moment of reading. */
+/**
+ * The text of a report once nothing of it is still coming: what is to come is looked for in the moment of reading. Settings
+ * that a busy server is late with are asked for again.
+ */
 export async function wholeText(report: Locator): Promise<string> {
   let text = '';
   const isWhole = async () => {
@@ -39,7 +42,7 @@ export async function wholeText(report: Locator): Promise<string> {
       isBusy: article.querySelector('[aria-busy="true"]') !== null,
     }));
     text = now.text;
-    return text === before && !now.isBusy && !text.includes('Loading...');
+    return text === before && !now.isBusy && !/Loading\.\.\.|could not be loaded/.test(text);
   };
   await expect.poll(isWhole, { intervals: [400] }).toBe(true);
   return text;
