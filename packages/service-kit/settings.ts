@@ -18,7 +18,7 @@ export function parseSettings(args: readonly string[]) {
   if (values.help) return 'help' as const;
   if (values.version) return 'version' as const;
   const site = values.site === undefined ? null : readSite(values.site);
-  // Else the data of an unset variable of a shell would be in the working directory.
+  // An unset variable of a shell: else the data would be in the working directory, and the API without a token.
   for (const name of ['data', 'require-token'] as const)
     if (values[name] === '') throw new SettingsError(`--${name} is empty.`);
   for (const name of ['new-credential', 'resume'] as const)
@@ -57,7 +57,7 @@ export function parseSettings(args: readonly string[]) {
   };
 }
 
-export type LogLevel = 'debug' | 'info' | 'warn';
+type LogLevel = 'debug' | 'info' | 'warn';
 
 /** What TALLYBOARD_LOG asks for; null where it is not set. Throws SettingsError. */
 export function readLogLevel(asked = process.env.TALLYBOARD_LOG): LogLevel | null {

@@ -55,7 +55,7 @@ export function programmeNotes(
   ];
 }
 
-/** They belong to another version, or should be closed. */
+/** Issues that are open in released versions: they belong to another version, or should be closed. */
 function releasedNotes(state: ProgrammeState, rows: readonly ProgrammeRow[]): readonly Note[] {
   const openIn = ({ count }: ProgrammeRow) =>
     Array.from(count.issues).filter(row => !state.isDone(row));
