@@ -135,14 +135,31 @@ const hiddenParent = noteOf('hidden-parent', [
 export function groupNotes(dataset: Grouped, groupBy: unknown): Note[] {
   if (groupBy === 'epic') return issueNotes([parentNotRead(rowsWithoutParent(dataset.issues))]);
   if (!isLevelGrouping(groupBy)) return [];
-  const { forest, topOf } = levelsOf(dataset, groupBy.level);
+  const { issues, forest, topOf } = levelsOf(dataset, groupBy.level);
   const { cut, twofold, outside } = forest;
   const isBelowNone = (row: number) => topOf(row) === NO_PARENT;
-  return issueNotes([
-    inCircle(cut),
-    twoParents(twofold),
-    hiddenParent(outside.filter(isBelowNone)),
-  ]);
+  return [
+    ...unknownLevel(issues, groupBy.level),
+    ...issueNotes([inCircle(cut), twoParents(twofold), hiddenParent(outside.filter(isBelowNone))]),
+  ];
+}
+
+/**
+ * The name of an issue type that stands for a level, and that nothing has: its groups are none.
+ * @param issues those of the query and those above them.
+ */
+export function unknownLevel(issues: readonly Issue[], level: string): Note[] {
+  const type = level.toLowerCase();
+  if (issues.length === 0 || issues.some(issue => issue.type.name.toLowerCase() === type))
+    return [];
+  return [
+    {
+      code: 'unknown-level',
+      text: `No issue of the query, or above one, is of a type called '${level}'. Choose the name of another type, or widen the query.`,
+      issues: new Uint32Array(0),
+      doubtful: true,
+    },
+  ];
 }
 
 export const hasPointsField = ({ special }: Dataset): boolean =>

@@ -127,6 +127,19 @@ it('says that parents are hidden, and not which', () => {
   expect(JSON.stringify(computed)).not.toContain('E-1');
 });
 
+it('says that no issue is of the type that a level is called by, also in another case', () => {
+  const told = (issues: readonly Issue[], above: readonly Issue[], field: string) =>
+    compute(issues, above, { field })
+      .notes.filter(({ code }) => code === 'unknown-level')
+      .map(({ text }) => text);
+  const epic = levelIssue('E-1 Epic');
+  expect(told(STORIES, [epic], 'level:Moonshot')).toEqual([
+    "No issue of the query, or above one, is of a type called 'Moonshot'. Choose the name of another type, or widen the query.",
+  ]);
+  expect(told(STORIES, [epic], 'level:epic')).toEqual([]);
+  expect(told([], [], 'level:Moonshot')).toEqual([]);
+});
+
 it('asks for parents only where it needs them', () => {
   const requires = (settings: Settings) =>
     report.requires({ ...issuesBySettings.defaults, ...settings }, context());

@@ -40,6 +40,7 @@ import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { type IssueColumns, issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
 import {
   bothValues,
+  groupNotes,
   has,
   issueNotes,
   undated,
@@ -175,6 +176,7 @@ export default function computeOverview(
         ? accountNotes(dataset, settings.accounts, all, 'assignee', BY_ASSIGNEE)
         : []),
       ...statusNotes(dataset, columns, settings, done, true),
+      ...shownGroupings(settings).flatMap(groupBy => groupNotes(dataset, groupBy)),
       ...issueNotes([
         ...shownGroupings(settings).map(groupBy =>
           bothValues(notCounted(dataset, columns, groupBy, settings.estimation)),

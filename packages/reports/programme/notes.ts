@@ -11,10 +11,11 @@ import {
   issueNotes,
   noPointsField,
   twoParents,
+  unknownLevel,
 } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { formatCount, formatCounted } from '@tallyboard/ui/text/numbers.ts';
 import type { ProgrammeRow } from './result.ts';
-import { areQueries, isNamedMeasure, levelName, type ProgrammeSettings } from './settings.ts';
+import { areQueries, isNamedMeasure, levelOf, type ProgrammeSettings } from './settings.ts';
 import { measureField, type ProgrammeState } from './state.ts';
 
 interface Found {
@@ -74,19 +75,10 @@ function releasedNotes(state: ProgrammeState, rows: readonly ProgrammeRow[]): re
   ];
 }
 
-/** The table of a type that nothing has is empty. */
-function levelNotes({ issues }: Dataset, { rows }: ProgrammeSettings): readonly Note[] {
-  const type = levelName(rows);
-  if (type === null || issues.some(issue => issue.type.name.toLowerCase() === type)) return [];
-  return [
-    {
-      code: 'unknown-level',
-      text: `No issue of the query, or above one, is of a type called '${rows.slice(rows.indexOf(':') + 1).trim()}'. Choose the name of another type, or widen the query.`,
-      issues: NONE,
-      doubtful: true,
-    },
-  ];
-}
+const levelNotes = ({ issues }: Dataset, { rows }: ProgrammeSettings): readonly Note[] => {
+  const level = levelOf(rows);
+  return level === null ? [] : unknownLevel(issues, level);
+};
 
 function unitNotes(
   dataset: Dataset,

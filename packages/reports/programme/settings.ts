@@ -44,11 +44,10 @@ const MEASURE: Codec<string> = {
   },
 };
 
-/** The name of the level, in lower case; null for other rows. */
-export const levelName = (rows: Rows): string | null => {
-  const [, name] = LEVEL.exec(rows) ?? [];
-  return name?.toLowerCase() ?? null;
-};
+/** The name of the level as it was typed; null for other rows. */
+export const levelOf = (rows: Rows): string | null => LEVEL.exec(rows)?.[1] ?? null;
+
+export const levelName = (rows: Rows): string | null => levelOf(rows)?.toLowerCase() ?? null;
 
 /** The rows are queries, of which only today's issues are known. */
 export const areQueries = (rows: Rows): boolean => rows === 'query' || rows === 'board-set';
