@@ -16,6 +16,7 @@ import { formatCount, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { Health } from './dependencies.ts';
 import type { ProgrammeFigures, ProgrammeResult, ProgrammeRow } from './result.ts';
 import type { ProgrammeSettings } from './settings.ts';
+import { rowState } from './timeline/timeline-rows.ts';
 
 /** A row, or the total. */
 export type Line = ProgrammeFigures & Partial<ProgrammeRow>;
@@ -216,6 +217,13 @@ const dateColumns = ({ date, percent }: Columns): readonly Column[] => [
     only: 'file',
     value: row => row.fever?.state ?? null,
     ...inFile('feverState'),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    only: 'file',
+    value: row => rowState(row)?.text ?? null,
+    ...inFile('state'),
   },
 ];
 

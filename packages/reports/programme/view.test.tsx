@@ -12,6 +12,7 @@ import computeProgramme from './compute.ts';
 import { programmeHeadline } from './headline.ts';
 import { dateName, keptText } from './row/row-text.ts';
 import { type ProgrammeSettings, programmeSettings } from './settings.ts';
+import { programmeTable } from './table.ts';
 import { rowState, worstFirst } from './timeline/timeline-rows.ts';
 import ProgrammeView from './view.tsx';
 
@@ -149,6 +150,9 @@ it('a released version is not overdue, and what is open in it is said', () => {
     ['2.0', 'Overdue', expect.stringContaining('finished'), 'It has not begun.'],
     ['1.0', 'Released', 'It is released.', 'It is released.'],
   ]);
+  const { columns, rows } = programmeTable(result, settings, NOW);
+  const inFiles = columns.find(({ file }) => file?.header === 'state');
+  expect(rows.map(row => inFiles?.value?.(row))).toEqual(['Overdue', 'Released']);
   expect(programmeHeadline(result, settings, NOW)?.sentence).toBe(
     '2.0 is open after its target, May 1, 2026.',
   );
