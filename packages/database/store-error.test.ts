@@ -10,7 +10,7 @@ test.each([
   ['read-only', ['SQLITE_READONLY', 'SQLITE_READONLY_DBMOVED', 'EROFS', '25006']],
   ['away', ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', '08006']],
   ['locked', ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']],
-  ['away', ['SQLITE_IOERR_READ', '57P01', '57P03', '53300', '58030']],
+  ['away', ['SQLITE_IOERR_READ', '57P01', '57P03', '53300', '58030', '28P01', '28000', '3D000']],
   [undefined, ['SQLITE_CONSTRAINT', '23505', '57014', '42P01', 'ENOENT']],
 ])('%s: %j', (kind, codes) => {
   for (const code of codes) expect([code, storeTrouble(coded(code))?.kind]).toEqual([code, kind]);

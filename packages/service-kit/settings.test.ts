@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { parseSettings, readLogLevel } from './settings.ts';
 import { startError } from './start-error.ts';
+import { storePlace } from './store-place.ts';
 
 test('settings have defaults', () => {
   expect(parseSettings([])).toMatchObject({
@@ -86,8 +87,61 @@ test.each([
   [failure('ENOSPC'), /disk is full/],
   [failure('SQLITE_FULL'), /disk is full/],
   [failure('ENOTDIR'), /is not a folder/],
+  // Codes of appendix A of PostgreSQL's manual, and messages of its server and client.
+  [
+    failure('42501', 'permission denied for schema public'),
+    /lacks a right.*schema public.*OWNER TO/,
+  ],
+  [
+    failure('28P01', 'password authentication failed for user "tb"'),
+    /refuses its user or password/,
+  ],
+  [
+    failure('28000', 'no pg_hba.conf entry for host "10.0.0.5"'),
+    /takes no connection.*10\.0\.0\.5/,
+  ],
+  [failure('53300', 'too many connections for role "tb"'), /no more connections: too many/],
+  [failure('25006'), /can only be read.*primary/],
+  [failure('', 'The server does not support SSL connections'), /has no TLS/],
+  [failure('SELF_SIGNED_CERT_IN_CHAIN'), /is not trusted \(SELF_.*sslrootcert=FILE/],
+  [failure('ERR_TLS_CERT_ALTNAME_INVALID'), /is not trusted \(ERR_TLS_/],
 ])('%o is told in plain words', (error, message) => {
   expect(startError(error, place)).toMatch(message);
+});
+
+describe('an address of a PostgreSQL', () => {
+  afterEach(() => vi.unstubAllEnvs());
+  const addressOf = (text: string) => {
+    vi.stubEnv('DATABASE_URL', text);
+    return Object(storePlace('.')).databaseUrl;
+  };
+
+  // 'require' and 'prefer' verify as 'verify-full' does, without the driver's warning of later versions.
+  test.each([
+    ['postgres://a@b/c?sslmode=require', 'postgres://a@b/c?sslmode=verify-full'],
+    ['postgres://a@b/c?x=1&sslmode=prefer&y=2', 'postgres://a@b/c?x=1&sslmode=verify-full&y=2'],
+    ['postgres://a@b/c?sslmode=disable', 'postgres://a@b/c?sslmode=disable'],
+    ['postgres://a@b/c?sslmode=no-verify', 'postgres://a@b/c?sslmode=no-verify'],
+    ['postgres://a@/c?host=/run', 'postgres://a@/c?host=/run'],
+    ['socket:/run?db=c', 'socket:/run?db=c'],
+    ['/run c', '/run c'],
+    ['postgres://a:b c@d/e', 'postgres://a:b c@d/e'],
+  ])('%s is read as %s', (text, address) => {
+    expect(addressOf(text)).toBe(address);
+  });
+
+  test.each([
+    ['mysql://a@b/c', 'is the address of a PostgreSQL'],
+    ['postgres://a:b#c@d/e', '# as %23'],
+    ['postgres://a:b/c@d/e', '/ as %2F'],
+    ['postgres://a@b:1,c:2/d', 'It has one host'],
+    [
+      'postgres://a@b/c?sslrootcert=/nowhere/ca.pem',
+      "sslrootcert of DATABASE_URL is '/nowhere/ca.pem'",
+    ],
+  ])('%s is refused', (text, message) => {
+    expect(() => addressOf(text)).toThrow(message);
+  });
 });
 
 test('does not explain unexpected errors', () => {

@@ -21,7 +21,7 @@ export function startError(
   const isFolder = !process.env.DATABASE_URL;
   const store = isFolder ? `'${join(dataDir, DATABASE_FILE)}'` : 'The database of DATABASE_URL';
   const data = isFolder ? ` --data ${dataDir}` : '';
-  const values = { message, port, nextPort: port + 1, host, dataDir, hostname, store, data };
+  const values = { code, message, port, nextPort: port + 1, host, dataDir, hostname, store, data };
   return findMessage(messages, `${code} ${message}`, values);
 }
 

@@ -132,6 +132,8 @@ export function watchDatabase(databaseUrl: string) {
           isAway = true;
           Object.assign(error, { code: 'ETIMEDOUT' });
         }
+        // A server that has stopped leaves no socket.
+        if (Object(error).code === 'ENOENT') Object.assign(error ?? {}, { code: 'ECONNREFUSED' });
         if (!error) clients.add(this.once('end', () => clients.delete(this)));
         startLooking();
         done(error);
