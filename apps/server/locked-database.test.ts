@@ -96,7 +96,7 @@ test('while another process writes for long, reading goes on, and what is saved 
 /** As long as a writer may wait and a little more; a minute with TALLYBOARD_LOCK_SECONDS=60. */
 const LOCK_MS = 1000 * Number(process.env.TALLYBOARD_LOCK_SECONDS ?? 10);
 /** Waits of docs/deploy.md, and a loaded machine. */
-const LIMIT_MS = 8_000 + 3_000;
+const [LIMIT_MS, HEALTH_MS] = [8_000 + 3_000, 1_000 + 3_000];
 
 const HOLD = `
   const { DatabaseSync } = require('node:sqlite');
@@ -155,7 +155,7 @@ test('while another process holds the lock, sign-in and readers of a mirror get 
     await once(holder, 'exit');
   }
   const of = (name: string) => answers.filter(each => each.name === name);
-  expect(Math.max(...of('health').map(({ ms }) => ms))).toBeLessThan(1000);
+  expect(Math.max(...of('health').map(({ ms }) => ms))).toBeLessThan(HEALTH_MS);
   for (const { name, status, text, ms } of answers) {
     expect(ms, name).toBeLessThan(LIMIT_MS);
     if (status === 503) expect(text, name).toContain('another process is writing to the database');

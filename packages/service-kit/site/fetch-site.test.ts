@@ -1,12 +1,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { selfSigned } from '../testing/self-signed.ts';
 import { type FetchLimits, fetchSite } from './fetch-site.ts';
-import { networkProblem } from './network-problem.ts';
+import { answered, networkProblem } from './network-problem.ts';
 
 const servers: Server[] = [];
+// Another server may have had the port before.
+beforeEach(() => answered.clear());
 afterEach(() => {
   for (const server of servers.splice(0)) {
     server.close();
