@@ -96,7 +96,7 @@ test('while another process writes for long, reading goes on, and what is saved 
 /** As long as a writer may wait and a little more; a minute with TALLYBOARD_LOCK_SECONDS=60. */
 const LOCK_MS = 1000 * Number(process.env.TALLYBOARD_LOCK_SECONDS ?? 10);
 /** Waits of docs/deploy.md, and a loaded machine. */
-const [LIMIT_MS, HEALTH_MS] = [8_000 + 3_000, 1_000 + 3_000];
+const [LIMIT_MS, HEALTH_MS, BUSY_MS] = [8_000 + 3_000, 1_000, 3_000];
 const PAUSE_MS = 500;
 
 const HOLD = `
@@ -125,19 +125,20 @@ test('while another process holds the lock, sign-in and readers of a mirror get 
   const holder = spawn(process.execPath, ['-e', HOLD, file], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const answers: { name: string; status: number; text: string; ms: number; atMs: number }[] = [];
+  const answers: { name: string; status: number; text: string; ms: number }[] = [];
   const timed = async (name: string, ask: () => Promise<Response>) => {
     const begunMs = performance.now();
     const reply = await ask();
-    const atMs = performance.now();
-    const ms = atMs - begunMs;
-    answers.push({ name, status: reply.status, text: await reply.text(), ms, atMs });
+    const ms = performance.now() - begunMs;
+    answers.push({ name, status: reply.status, text: await reply.text(), ms });
   };
   const enter = (account: string, typed: string) => () =>
     signIn(startVisitor(origin), account, typed);
+  const healthAt: number[] = [];
   const search = '/rest/api/3/search/jql?jql=project%3DWEB';
   try {
     await once(holder.stdout, 'data');
+    healthAt.push(performance.now());
     const endMs = performance.now() + LOCK_MS;
     const repeat = async (name: string, ask: () => Promise<Response>) => {
       while (performance.now() < endMs) {
@@ -146,7 +147,9 @@ test('while another process holds the lock, sign-in and readers of a mirror get 
       }
     };
     await Promise.all([
-      repeat('health', () => fetch(`${origin}/health`)),
+      repeat('health', () =>
+        fetch(`${origin}/health`).finally(() => healthAt.push(performance.now())),
+      ),
       repeat('sign-in', enter('bo', password)),
       repeat('unknown', enter('nobody', password)),
       repeat('reader', () => ana.ask(search)),
@@ -157,10 +160,12 @@ test('while another process holds the lock, sign-in and readers of a mirror get 
     await once(holder, 'exit');
   }
   const of = (name: string) => answers.filter(each => each.name === name);
-  // A server that freezes holds this process too: what lies between two answers tells.
-  const healthAt = of('health').map(({ atMs }) => atMs);
-  const gaps = healthAt.slice(1).map((atMs, at) => atMs - (healthAt[at] ?? 0));
-  expect(Math.max(...gaps)).toBeLessThan(PAUSE_MS + HEALTH_MS);
+  // The server runs in the process of this test: if it freezes, the pauses between the calls grow too.
+  const waits = healthAt.slice(1).map((atMs, at) => atMs - (healthAt[at] ?? 0) - PAUSE_MS);
+  const [longest = 0, ...others] = waits.toSorted((a, b) => b - a);
+  // A loaded machine may stop this process once.
+  expect(longest).toBeLessThan(HEALTH_MS + BUSY_MS);
+  expect(Math.max(...others)).toBeLessThan(HEALTH_MS);
   for (const { name, status, text, ms } of answers) {
     expect(ms, name).toBeLessThan(LIMIT_MS);
     if (status === 503) expect(text, name).toContain('another process is writing to the database');

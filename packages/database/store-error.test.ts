@@ -22,6 +22,7 @@ test('what a caller writes is no trouble of the database', () => {
     Object.assign(new Error(text), { name: 'JqlError' }),
     new StoreError('invalid', text),
     new Error(text),
+    new Error('28000 is not a project'),
     null,
   ])
     expect(storeTrouble(error)).toBeNull();

@@ -52,7 +52,7 @@ const TROUBLES: readonly (readonly [RegExp, StoreTrouble])[] = [
     },
   ],
   [
-    /^(ECONN(REFUSED|RESET)|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|(08|28)\w{3}|3D000|53[23]00|58030|SQLITE_IOERR)|^Connection terminated|^timeout (expired|exceeded when trying to connect)/,
+    /^(ECONN(REFUSED|RESET)|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|(08|28)\w{3}$|3D000|53[23]00|58030|SQLITE_IOERR)|^Connection terminated|^timeout (expired|exceeded when trying to connect)/,
     {
       kind: 'away',
       status: 503,

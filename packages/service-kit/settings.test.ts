@@ -120,6 +120,7 @@ describe('an address of a PostgreSQL', () => {
   test.each([
     ['postgres://a@b/c?sslmode=require', 'postgres://a@b/c?sslmode=verify-full'],
     ['postgres://a@b/c?x=1&sslmode=prefer&y=2', 'postgres://a@b/c?x=1&sslmode=verify-full&y=2'],
+    ['postgres://a@b/c?sslmode=', 'postgres://a@b/c?sslmode='],
     ['postgres://a@b/c?sslmode=disable', 'postgres://a@b/c?sslmode=disable'],
     ['postgres://a@b/c?sslmode=no-verify', 'postgres://a@b/c?sslmode=no-verify'],
     ['postgres://a@/c?host=/run', 'postgres://a@/c?host=/run'],

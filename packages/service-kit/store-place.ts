@@ -29,7 +29,7 @@ function readAddress(text: string): string {
   // The driver verifies certificates in the other modes too, but warns of a later version in which it will not.
   return parameters.get('uselibpqcompat') === 'true'
     ? text
-    : text.replace(/([?&]sslmode=)(?!disable|no-verify)[^&#]*/, '$1verify-full');
+    : text.replace(/([?&]sslmode=)(?!disable|no-verify)[^&#]+/, '$1verify-full');
 }
 
 function parametersOf(address: string): URLSearchParams {

@@ -132,8 +132,9 @@ export function watchDatabase(databaseUrl: string) {
           isAway = true;
           Object.assign(error, { code: 'ETIMEDOUT' });
         }
-        // A server that has stopped leaves no socket.
-        if (Object(error).code === 'ENOENT') Object.assign(error ?? {}, { code: 'ECONNREFUSED' });
+        // There is no socket after a stop, or this user may not open it: not an error of a file.
+        if (error && 'code' in error && /^(ENOENT|EACCES)$/.test(String(error.code)))
+          Object.assign(error, { code: 'ECONNREFUSED' });
         if (!error) clients.add(this.once('end', () => clients.delete(this)));
         startLooking();
         done(error);

@@ -145,8 +145,8 @@ export function groupNotes(dataset: Grouped, groupBy: unknown): Note[] {
 }
 
 /**
- * The name of an issue type that stands for a level, and that nothing has: its groups are none.
- * @param issues those of the query and those above them.
+ * The note of a level, given by the name of an issue type, of which no issue is.
+ * @param issues those of the query and those above them, as far as they were read.
  */
 export function unknownLevel(issues: readonly Issue[], level: string): Note[] {
   const type = level.toLowerCase();
@@ -155,7 +155,7 @@ export function unknownLevel(issues: readonly Issue[], level: string): Note[] {
   return [
     {
       code: 'unknown-level',
-      text: `No issue of the query, or above one, is of a type called '${level}'. Choose the name of another type, or widen the query.`,
+      text: `No issue that was read, of the query or above one, is of a type called '${level}'. Choose the name of another type, or widen the query.`,
       issues: new Uint32Array(0),
       doubtful: true,
     },

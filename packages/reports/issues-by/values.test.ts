@@ -134,7 +134,7 @@ it('says that no issue is of the type that a level is called by, also in another
       .map(({ text }) => text);
   const epic = levelIssue('E-1 Epic');
   expect(told(STORIES, [epic], 'level:Moonshot')).toEqual([
-    "No issue of the query, or above one, is of a type called 'Moonshot'. Choose the name of another type, or widen the query.",
+    "No issue that was read, of the query or above one, is of a type called 'Moonshot'. Choose the name of another type, or widen the query.",
   ]);
   expect(told(STORIES, [epic], 'level:epic')).toEqual([]);
   expect(told([], [], 'level:Moonshot')).toEqual([]);

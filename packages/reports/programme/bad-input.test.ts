@@ -26,7 +26,7 @@ const notesOf = (stored: object) =>
 test('a type that no issue has is said; the rows themselves are not among what does not count', () => {
   expect(run({ rows: 'level:Nothing' }).result.rows).toEqual([]);
   expect(notesOf({ rows: 'level:Nothing' })).toEqual([
-    "No issue of the query, or above one, is of a type called 'Nothing'. Choose the name of another type, or widen the query.",
+    "No issue that was read, of the query or above one, is of a type called 'Nothing'. Choose the name of another type, or widen the query.",
   ]);
   expect(run({}).notes).toEqual([]);
 });
