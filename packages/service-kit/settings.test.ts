@@ -103,6 +103,7 @@ test.each([
   [failure('53300', 'too many connections for role "tb"'), /no more connections: too many/],
   [failure('25006'), /can only be read.*primary/],
   [failure('', 'The server does not support SSL connections'), /has no TLS/],
+  [new URIError('URI malformed'), /% that is not followed/],
   [failure('SELF_SIGNED_CERT_IN_CHAIN'), /is not trusted \(SELF_.*sslrootcert=FILE/],
   [failure('ERR_TLS_CERT_ALTNAME_INVALID'), /is not trusted \(ERR_TLS_/],
 ])('%o is told in plain words', (error, message) => {
